@@ -1,0 +1,174 @@
+"""The release file format and the recorded answer, as frozen dataclasses: one shape for database, files and scorer.
+
+Ids are strings: a paper's id is its key ("yolo"), an object's id is the paper's key and its handle ("yolo:M1").
+Offsets are Unicode code points into the canonical text of the paper's source version.
+Dates are ISO 8601 strings, so that a record is JSON as it stands.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from evaluator.vocabulary import (
+    Axis,
+    Continuity,
+    ContributionRole,
+    Dynamics,
+    Ecology,
+    Fate,
+    GoldSource,
+    ObjectType,
+    Origin,
+    ProvenanceKind,
+)
+
+SCHEMA_VERSION = "1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pointer:
+    """A place in a paper: `text[start:end] == quote` in the text whose SHA-256 is `text_sha256`."""
+
+    paper: str
+    start: int
+    end: int
+    quote: str
+    prefix: str = ""
+    suffix: str = ""
+    text_sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """Where an external object comes from: a paper of the library, or a citation; always with a lineage name."""
+
+    kind: ProvenanceKind
+    lineage: str
+    paper: str = ""
+    citation: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EcologyContext:
+    task: str = ""
+    benchmark: str = ""
+    dataset: str = ""
+    community: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlignmentEdge:
+    """A source object and the target object it became, with why they are the same idea and where both papers say so."""
+
+    source: str
+    target: str
+    similarity: str = ""
+    source_evidence: tuple[Pointer, ...] = ()
+    target_evidence: tuple[Pointer, ...] = ()
+    secondary: Dynamics | None = None
+    secondary_confidence: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiffAnswer:
+    """Everything that one person decides about a pair of papers. A draft may leave any part out (None or empty)."""
+
+    fates: Mapping[str, Fate] = field(default_factory=dict)
+    origins: Mapping[str, Origin] = field(default_factory=dict)
+    provenance: Mapping[str, Provenance] = field(default_factory=dict)
+    alignments: tuple[AlignmentEdge, ...] = ()
+    predecessor_driver: str | None = None
+    driver_continuity: Continuity | None = None
+    transition_driver: str | None = None
+    ecology: Ecology | None = None
+    source_ecology: EcologyContext = EcologyContext()
+    target_ecology: EcologyContext = EcologyContext()
+    transition_evidence: tuple[Pointer, ...] = ()
+    dynamics: Dynamics | None = None
+    dynamics_reason: str = ""
+    rationale: str = ""
+    evidence: tuple[Pointer, ...] = ()
+    confidence: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperRecord:
+    id: str
+    title: str
+    authors: tuple[str, ...]
+    venue: str
+    doi: str
+    arxiv_id: str
+    published: str
+    domain: str
+    lineage: str
+    aliases: tuple[str, ...]
+    licence: str
+    redistributable: bool
+    format: str
+    file_sha256: str
+    text_sha256: str
+    imported: str
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectRecord:
+    id: str
+    paper: str
+    handle: str
+    type: ObjectType
+    content: str
+    constraint: str
+    contribution_role: ContributionRole
+    repairs: tuple[str, ...]
+    evidence: tuple[Pointer, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelRecord:
+    """One person's label under the gold, pseudonymous: `rater` means nothing outside this release."""
+
+    rater: str
+    guideline: str
+    submitted: str
+    decision_key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiffRecord:
+    id: str
+    source: str
+    target: str
+    domain: str
+    answer: DiffAnswer
+    derived_dynamics: Dynamics
+    rule: int
+    gold_source: GoldSource
+    reason_code: str
+    resolution_rationale: str
+    labels: tuple[LabelRecord, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceRecord:
+    """An ordered lineage: `papers[i]` to `papers[i + 1]` is `diffs[i]`."""
+
+    id: str
+    name: str
+    domain: str
+    papers: tuple[str, ...]
+    diffs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExamInstance:
+    """(axis, anonymized context, answer space, gold, metadata). `answer_schema` is JSON Schema 2020-12."""
+
+    id: str
+    axis: Axis
+    task: str
+    question: str
+    context: Mapping[str, object]
+    answer_schema: Mapping[str, object]
+    gold: Mapping[str, object]
+    metadata: Mapping[str, object]
