@@ -1,0 +1,36 @@
+"""Who may do what in a project: predicates on Membership, nothing else."""
+
+from annotation.models import Membership, Project, Role, User
+
+
+def roles_in(user: User, project: Project) -> frozenset[str]:
+    """All roles of a person in a project; empty for a stranger."""
+    if not user.is_authenticated:
+        return frozenset()
+    return frozenset(Membership.objects.filter(user=user, project=project).values_list("role", flat=True))
+
+
+def can_label(user: User, project: Project) -> bool:
+    return Role.ANNOTATOR in roles_in(user, project)
+
+
+def can_adjudicate(user: User, project: Project) -> bool:
+    return Role.ADJUDICATOR in roles_in(user, project)
+
+
+def can_administer(user: User, project: Project) -> bool:
+    return Role.ADMIN in roles_in(user, project)
+
+
+def can_see_agreement(user: User, project: Project) -> bool:
+    """Figures over everybody's labels: for those who do not label, so that nothing about open units leaks."""
+    roles = roles_in(user, project)
+    return bool(roles & {Role.ADMIN, Role.ADJUDICATOR}) and Role.ANNOTATOR not in roles
+
+
+def can_see_progress(user: User, project: Project) -> bool:
+    return can_administer(user, project)
+
+
+def can_create_project(user: User) -> bool:
+    return user.is_authenticated and user.is_superuser
