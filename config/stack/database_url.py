@@ -1,0 +1,39 @@
+"""Turns a database URL into Django's form."""
+
+from typing import Any
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from config.stack.problems import StackProblem
+
+# A pool saves a connection for every request; a request waits a few seconds at most for its turn.
+POOL = {"min_size": 1, "max_size": 10, "timeout": 5, "max_idle": 120}
+
+
+def database_settings(url: str) -> dict[str, Any]:
+    """Return Django's settings for a `postgresql://` address; its query parameters become options."""
+    try:
+        parts = dict(conninfo_to_dict(url.replace("postgres://", "postgresql://", 1)))
+    except psycopg.ProgrammingError as error:
+        raise StackProblem(
+            f"DATABASE_URL is not a PostgreSQL address: {str(error).strip()}"
+        ) from error
+    if not parts.get("dbname"):
+        raise StackProblem(
+            "DATABASE_URL names no database: postgresql://user:password@host:5432/name"
+        )
+    named = {
+        key: str(parts.pop(key, None) or "")
+        for key in ("dbname", "user", "password", "host", "port")
+    }
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": named["dbname"],
+        "USER": named["user"],
+        "PASSWORD": named["password"],
+        "HOST": named["host"],
+        "PORT": named["port"],
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {"pool": dict(POOL), **parts},
+    }
