@@ -11,7 +11,12 @@ from django.db import models
 from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from annotation.querysets import AssignmentQuerySet, InProjectQuerySet, ProjectQuerySet, UnitQuerySet
+from annotation.querysets import (
+    AssignmentQuerySet,
+    InProjectQuerySet,
+    ProjectQuerySet,
+    UnitQuerySet,
+)
 
 
 class User(AbstractUser):
@@ -19,9 +24,12 @@ class User(AbstractUser):
 
     objects: ClassVar[UserManager["User"]] = UserManager()
 
-    def project_ids(self) -> QuerySet[Any, Any]:
-        """Ids of the projects where this person has any role, as a subquery."""
-        return Membership.objects.filter(user=self).values("project_id")
+    def project_ids(self, *roles: str) -> QuerySet[Any, Any]:
+        """Ids of the projects where this person has one of the roles (any role when none is named), as a subquery."""
+        held = Membership.objects.filter(user=self)
+        if roles:
+            held = held.filter(role__in=roles)
+        return held.values("project_id")
 
 
 class Role(models.TextChoices):
@@ -31,25 +39,40 @@ class Role(models.TextChoices):
 
 
 class Project(models.Model):
-    slug = models.SlugField(_("short name"), unique=True, help_text=_("Appears in addresses; cannot be changed later."))
+    slug = models.SlugField(
+        _("short name"),
+        unique=True,
+        help_text=_("Appears in addresses; cannot be changed later."),
+    )
     name = models.CharField(_("name"), max_length=200)
     description = models.TextField(_("description"), blank=True)
     licence = models.CharField(_("licence of releases"), max_length=100, blank=True)
     domains = models.JSONField(
-        _("domain mapping"), default=dict, blank=True, help_text=_("Construction domain to arena domain, as JSON.")
+        _("domain mapping"),
+        default=dict,
+        blank=True,
+        help_text=_("Construction domain to arena domain, as JSON."),
     )
     overlap = models.PositiveSmallIntegerField(
-        _("labels per unit"), default=2, validators=[MinValueValidator(1), MaxValueValidator(9)]
+        _("labels per unit"),
+        default=2,
+        validators=[MinValueValidator(1), MaxValueValidator(9)],
     )
     lease = models.DurationField(_("lease"), default=timedelta(hours=4))
-    object_length_limit = models.PositiveIntegerField(_("longest object, in characters"), default=400)
+    object_length_limit = models.PositiveIntegerField(
+        _("longest object, in characters"), default=400
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects: ClassVar[Any] = ProjectQuerySet.as_manager()
 
     class Meta:
         ordering = ["name"]
-        constraints = [models.CheckConstraint(condition=Q(overlap__gte=1), name="project_overlap_at_least_one")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(overlap__gte=1), name="project_overlap_at_least_one"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -68,7 +91,11 @@ class Membership(models.Model):
 
     class Meta:
         ordering = ["user__username", "role"]
-        constraints = [models.UniqueConstraint(fields=["project", "user", "role"], name="membership_once_per_role")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["project", "user", "role"], name="membership_once_per_role"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.user} · {self.get_role_display()}"
@@ -88,8 +115,16 @@ class Guideline(models.Model):
 
     class Meta:
         ordering = ["-version"]
-        constraints = [models.UniqueConstraint(fields=["project", "version"], name="guideline_version_once")]
-        triggers = [pgtrigger.Protect(name="guideline_is_append_only", operation=pgtrigger.Update)]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["project", "version"], name="guideline_version_once"
+            )
+        ]
+        triggers = [
+            pgtrigger.Protect(
+                name="guideline_is_append_only", operation=pgtrigger.Update
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.project} v{self.version}"
@@ -107,6 +142,10 @@ class Unit(models.Model):
     title = models.CharField(max_length=500)
     domain = models.CharField(max_length=60, blank=True)
     overlap = models.PositiveSmallIntegerField(_("labels wanted"))
+    labels_done = models.PositiveSmallIntegerField(
+        default=0,
+        help_text=_("People who have finished; kept under the unit's row lock."),
+    )
     priority = models.SmallIntegerField(_("priority"), default=0)
     is_ready = models.BooleanField(default=True)
     is_paused = models.BooleanField(default=False)
@@ -124,7 +163,11 @@ class Unit(models.Model):
                 condition=Q(is_ready=True, is_paused=False),
             )
         ]
-        constraints = [models.CheckConstraint(condition=Q(overlap__gte=1), name="unit_overlap_at_least_one")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(overlap__gte=1), name="unit_overlap_at_least_one"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.title
@@ -155,14 +198,17 @@ class Assignment(models.Model):
     class Meta:
         ordering = ["-claimed_at"]
         constraints = [
-            models.UniqueConstraint(fields=["unit", "person"], name="assignment_never_twice_on_a_unit"),
+            models.UniqueConstraint(
+                fields=["unit", "person"], name="assignment_never_twice_on_a_unit"
+            ),
             models.CheckConstraint(
                 condition=Q(state="finished", finished_at__isnull=False)
                 | (~Q(state="finished") & Q(finished_at__isnull=True)),
                 name="assignment_finished_has_a_time",
             ),
             models.CheckConstraint(
-                condition=Q(lease_expires_at__gte=F("claimed_at")), name="assignment_lease_after_claim"
+                condition=Q(lease_expires_at__gte=F("claimed_at")),
+                name="assignment_lease_after_claim",
             ),
         ]
         triggers = [

@@ -7,7 +7,11 @@ def roles_in(user: User, project: Project) -> frozenset[str]:
     """All roles of a person in a project; empty for a stranger."""
     if not user.is_authenticated:
         return frozenset()
-    return frozenset(Membership.objects.filter(user=user, project=project).values_list("role", flat=True))
+    return frozenset(
+        Membership.objects.filter(user=user, project=project).values_list(
+            "role", flat=True
+        )
+    )
 
 
 def can_label(user: User, project: Project) -> bool:
@@ -23,9 +27,8 @@ def can_administer(user: User, project: Project) -> bool:
 
 
 def can_see_agreement(user: User, project: Project) -> bool:
-    """Figures over everybody's labels: for those who do not label, so that nothing about open units leaks."""
-    roles = roles_in(user, project)
-    return bool(roles & {Role.ADMIN, Role.ADJUDICATOR}) and Role.ANNOTATOR not in roles
+    """Figures over the labels that this person may see (`Diff.visible_to`), so nothing about open units leaks."""
+    return bool(roles_in(user, project) & {Role.ADMIN, Role.ADJUDICATOR})
 
 
 def can_see_progress(user: User, project: Project) -> bool:

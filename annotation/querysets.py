@@ -8,9 +8,6 @@ from django.utils import timezone
 if TYPE_CHECKING:
     from annotation.models import User
 
-# Querysets are generic in the model at run time too; the models bind them.
-type AnyQuerySet = QuerySet[Any]
-
 
 class ProjectQuerySet(QuerySet[Any]):
     def visible_to(self, user: "User") -> "ProjectQuerySet":
@@ -41,7 +38,9 @@ class AssignmentQuerySet(InProjectQuerySet):
 
     def held(self) -> "AssignmentQuerySet":
         """Assignments that still hold their place: finished, or active within the lease."""
-        return self.filter(Q(state="finished") | Q(state="active", lease_expires_at__gt=timezone.now()))
+        return self.filter(
+            Q(state="finished") | Q(state="active", lease_expires_at__gt=timezone.now())
+        )
 
     def active(self) -> "AssignmentQuerySet":
         return self.filter(state="active", lease_expires_at__gt=timezone.now())

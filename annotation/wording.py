@@ -20,7 +20,7 @@ from evaluator.vocabulary import (
 )
 
 # A lazy string of gettext; its stub types differ between gettext_lazy and pgettext_lazy.
-type Label = Any
+Label = Any
 
 WORDS: dict[type[StrEnum], dict[StrEnum, Label]] = {
     ObjectType: {

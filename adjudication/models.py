@@ -1,0 +1,98 @@
+"""Cases that a third person holds, and their append-only resolutions. A dispute itself is a query, not a row."""
+
+from typing import Any, ClassVar
+
+import pgtrigger
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.querysets import CaseQuerySet, ResolutionQuerySet
+from annotation.models import User
+from diffs.models import Diff, PaperPair
+from genomes.models import APPEND_ONLY
+
+
+class Case(models.Model):
+    """The working place of an adjudicator on one disputed pair: who holds it, which label is A, and the draft.
+
+    `order` is a random, fixed list of diff ids: the first is A, the second B, and so on.
+    """
+
+    pair = models.OneToOneField(PaperPair, models.CASCADE, related_name="case")
+    adjudicator = models.ForeignKey(
+        User, models.PROTECT, null=True, blank=True, related_name="cases"
+    )
+    lease_expires_at = models.DateTimeField(null=True, blank=True)
+    order = models.JSONField(default=list)
+    draft = models.JSONField(default=dict)
+    revision = models.PositiveIntegerField(default=0)
+    saved_at = models.DateTimeField(auto_now=True)
+
+    objects: ClassVar[Any] = CaseQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return str(self.pair)
+
+
+class Resolution(models.Model):
+    """What an adjudicator decided about a pair. Reopening is a further row; nothing is overwritten."""
+
+    class Outcome(models.TextChoices):
+        RESOLVED = "resolved", _("resolved")
+        NEITHER = "neither", _("neither answer stands")
+        EXCLUDED = "excluded", _("excluded as ambiguous")
+        REOPENED = "reopened", _("reopened")
+
+    class Reason(models.TextChoices):
+        AMBIGUOUS_TEXT = "ambiguous_text", _("the text is ambiguous")
+        GUIDELINE_GAP = "guideline_gap", _("the guideline has a gap")
+        ANNOTATOR_ERROR = "annotator_error", _("an annotator erred")
+        RULE_MISREAD = "rule_misread", _("a rule was misread")
+        OTHER = "other", _("other")
+
+    pair = models.ForeignKey(PaperPair, models.PROTECT, related_name="resolutions")
+    number = models.PositiveIntegerField()
+    adjudicator = models.ForeignKey(User, models.PROTECT, related_name="resolutions")
+    outcome = models.CharField(max_length=10, choices=Outcome)
+    answer = models.JSONField(
+        null=True, help_text=_("The gold answer, as evaluator.schema.DiffAnswer.")
+    )
+    decision = models.JSONField(null=True)
+    decision_key = models.CharField(max_length=64, blank=True)
+    derived_dynamics = models.CharField(max_length=20, blank=True)
+    rule = models.PositiveSmallIntegerField(null=True)
+    choices = models.JSONField(
+        default=dict, help_text=_("Field to a, b, own or neither.")
+    )
+    reason_code = models.CharField(max_length=20, choices=Reason)
+    rationale = models.TextField()
+    based_on = models.ManyToManyField(Diff, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[Any] = ResolutionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pair", "-number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pair", "number"], name="resolution_number_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(outcome="resolved", answer__isnull=False)
+                | ~Q(outcome="resolved"),
+                name="resolution_resolved_has_an_answer",
+            ),
+            models.CheckConstraint(
+                condition=~Q(rationale=""), name="resolution_has_a_rationale"
+            ),
+        ]
+        triggers = [
+            pgtrigger.Protect(name="resolution_is_append_only", operation=APPEND_ONLY)
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pair} {self.get_outcome_display()}"

@@ -1,0 +1,36 @@
+"""Who sees which case and resolution."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from annotation.models import Assignment
+from annotation.querysets import InProjectQuerySet
+
+if TYPE_CHECKING:
+    from annotation.models import User
+
+
+class CaseQuerySet(InProjectQuerySet):
+    project_path = "pair__project"
+
+
+class ResolutionQuerySet(QuerySet[Any]):
+    def visible_to(self, user: "User") -> "ResolutionQuerySet":
+        """Overseers see all; an annotator sees the resolutions of pairs that they have submitted on."""
+        member = Q(pair__project__in=user.project_ids())
+        overseer = Q(pair__project__in=user.project_ids("admin", "adjudicator"))
+        labels = Q(pair__project__in=user.project_ids("annotator"))
+        done = Exists(
+            Assignment.objects.filter(unit=OuterRef("pair__unit"), person=user).filter(
+                Q(state="finished") | Q(purpose="adjudicate")
+            )
+        )
+        return self.filter(member & (done | (overseer & ~labels)))
+
+    def latest(self) -> "ResolutionQuerySet":
+        """The standing resolution of each pair: the one with the highest number, unless that one reopened it."""
+        newer = self.model.objects.filter(
+            pair=OuterRef("pair"), number__gt=OuterRef("number")
+        )
+        return self.filter(~Exists(newer)).exclude(outcome="reopened")

@@ -1,0 +1,55 @@
+"""Who sees which pair, draft, submission and trace. Blindness lives here."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from annotation.models import Assignment
+from annotation.querysets import InProjectQuerySet
+
+if TYPE_CHECKING:
+    from annotation.models import User
+
+
+class PairQuerySet(InProjectQuerySet):
+    pass
+
+
+class DraftQuerySet(QuerySet[Any]):
+    def visible_to(self, user: "User") -> "DraftQuerySet":
+        """A draft is its author's alone."""
+        return self.filter(author=user, pair__project__in=user.project_ids())
+
+
+class DiffQuerySet(QuerySet[Any]):
+    def visible_to(self, user: "User") -> "DiffQuerySet":
+        """Own submissions; others' only for adjudicators and admins, and never before the pair has all its labels.
+
+        A person who also labels in the project sees others' labels only on pairs that they are done with:
+        they submitted on it, or they adjudicate it, so they can never be handed it.
+        """
+        member = Q(pair__project__in=user.project_ids())
+        overseer = Q(pair__project__in=user.project_ids("admin", "adjudicator"))
+        labels = Q(pair__project__in=user.project_ids("annotator"))
+        done = Exists(
+            Assignment.objects.filter(unit=OuterRef("pair__unit"), person=user).filter(
+                Q(state="finished") | Q(purpose="adjudicate")
+            )
+        )
+        enough = Q(pair__unit__labels_done__gte=F("pair__unit__overlap"))
+        return self.filter(
+            member & (Q(author=user) | (overseer & enough & (~labels | done)))
+        )
+
+    def current(self) -> "DiffQuerySet":
+        """Each author's latest submission on a pair."""
+        newer = self.model.objects.filter(
+            pair=OuterRef("pair"),
+            author=OuterRef("author"),
+            number__gt=OuterRef("number"),
+        )
+        return self.filter(~Exists(newer))
+
+    def counted(self) -> "DiffQuerySet":
+        """Current submissions that count towards gold: the first k people of a pair, never k + 1."""
+        return self.current().filter(is_surplus=False)

@@ -1,0 +1,139 @@
+"""Builds the passages of a document while its text grows or is walked through."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from evaluator.vocabulary import PassageKind
+
+from .document import ParsedDocument, ParsedMetadata, ParsedPassage
+from .sentences import sentence_spans
+
+LABEL_LENGTH = 200
+
+
+@dataclass(slots=True)
+class _Draft:
+    kind: PassageKind
+    label: str
+    level: int
+    parent: int | None
+    start: int = -1
+    end: int = -1
+
+
+class Outline:
+    """Passages under construction. One that never gets any text is left out in the end."""
+
+    def __init__(self) -> None:
+        self._drafts: list[_Draft] = []
+        self._open: list[int] = []
+
+    def open(self, kind: PassageKind, label: str = "") -> None:
+        sections = sum(self._drafts[i].kind is PassageKind.SECTION for i in self._open)
+        level = sections if kind is PassageKind.SECTION else max(sections - 1, 0)
+        parent = self._open[-1] if self._open else None
+        self._open.append(len(self._drafts))
+        self._drafts.append(_Draft(kind, label[:LABEL_LENGTH], level, parent))
+
+    def close(self) -> None:
+        self._open.pop()
+
+    @contextmanager
+    def within(self, kind: PassageKind, label: str = "") -> Iterator[None]:
+        self.open(kind, label)
+        yield
+        self.close()
+
+    def cover(self, start: int, end: int) -> None:
+        """Stretch every open passage over this piece of text."""
+        for index in self._open:
+            draft = self._drafts[index]
+            if draft.start < 0:
+                draft.start = start
+            draft.end = end
+
+    def sentences(self, start: int, text: str, shadow: str | None = None) -> None:
+        for first, last in sentence_spans(text, shadow):
+            with self.within(PassageKind.SENTENCE):
+                self._drafts[-1].start, self._drafts[-1].end = (
+                    start + first,
+                    start + last,
+                )
+
+    def passages(self) -> tuple[ParsedPassage, ...]:
+        kept = [index for index, draft in enumerate(self._drafts) if draft.start >= 0]
+        place = {index: position for position, index in enumerate(kept)}
+        return tuple(
+            ParsedPassage(
+                kind=draft.kind,
+                start=draft.start,
+                end=draft.end,
+                label=draft.label,
+                level=draft.level,
+                parent=None if draft.parent is None else place[draft.parent],
+            )
+            for draft in (self._drafts[index] for index in kept)
+        )
+
+
+class DocumentBuilder:
+    """Writes a document block by block: a blank line between blocks, a line break inside a figure or table."""
+
+    def __init__(self) -> None:
+        self.outline = Outline()
+        self._parts: list[str] = []
+        self._length = 0
+        self._compact = 0
+        self._fresh = True
+
+    @property
+    def is_empty(self) -> bool:
+        return self._length == 0
+
+    def write(self, text: str) -> int | None:
+        """Append one piece of text and say where it starts; a blank piece is left out."""
+        if not text.strip():
+            return None
+        gap = "\n" if self._compact and not self._fresh else "\n\n"
+        if self.is_empty:
+            gap = ""
+        start = self._length + len(gap)
+        self._parts += (gap, text)
+        self._length = start + len(text)
+        self._fresh = False
+        self.outline.cover(start, self._length)
+        return start
+
+    @contextmanager
+    def section(self, label: str) -> Iterator[None]:
+        with self.outline.within(PassageKind.SECTION, label):
+            yield
+
+    @contextmanager
+    def compact(self, kind: PassageKind, label: str = "") -> Iterator[None]:
+        """A figure, table or equation: its parts stand on lines of their own, without blank lines."""
+        self._compact += 1
+        self._fresh = True
+        with self.outline.within(kind, label):
+            yield
+        self._compact -= 1
+
+    def paragraph(
+        self,
+        text: str,
+        shadow: str | None = None,
+        *,
+        label: str = "",
+        split: bool = True,
+    ) -> None:
+        """One paragraph; with its sentences unless it is a reference, code or the like."""
+        if not text.strip():
+            return
+        with self.outline.within(PassageKind.PARAGRAPH, label):
+            start = self.write(text)
+            if split and start is not None:
+                self.outline.sentences(start, text, shadow)
+
+    def finish(self, metadata: ParsedMetadata) -> ParsedDocument:
+        return ParsedDocument("".join(self._parts), self.outline.passages(), metadata)
