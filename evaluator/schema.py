@@ -23,14 +23,18 @@ from evaluator.vocabulary import (
 
 SCHEMA_VERSION = "1"
 
+_FROM_0 = {"minimum": 0}
+_PERCENT = {"minimum": 0, "maximum": 100}
+_RULE = {"minimum": 1, "maximum": 4}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pointer:
     """A place in a paper: `text[start:end] == quote` in the text whose SHA-256 is `text_sha256`."""
 
     paper: str
-    start: int
-    end: int
+    start: int = field(metadata=_FROM_0)
+    end: int = field(metadata=_FROM_0)
     quote: str
     prefix: str = ""
     suffix: str = ""
@@ -39,10 +43,13 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """Where an external object comes from: a paper of the library, or a citation; always with a lineage name."""
+    """Where an external object comes from: a paper of the library, or a citation; always with a lineage name.
+
+    Only a draft leaves the lineage out.
+    """
 
     kind: ProvenanceKind
-    lineage: str
+    lineage: str = ""
     paper: str = ""
     citation: str = ""
 
@@ -65,7 +72,7 @@ class AlignmentEdge:
     source_evidence: tuple[Pointer, ...] = ()
     target_evidence: tuple[Pointer, ...] = ()
     secondary: Dynamics | None = None
-    secondary_confidence: int | None = None
+    secondary_confidence: int | None = field(default=None, metadata=_PERCENT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +94,7 @@ class DiffAnswer:
     dynamics_reason: str = ""
     rationale: str = ""
     evidence: tuple[Pointer, ...] = ()
-    confidence: int | None = None
+    confidence: int | None = field(default=None, metadata=_PERCENT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +149,7 @@ class DiffRecord:
     domain: str
     answer: DiffAnswer
     derived_dynamics: Dynamics
-    rule: int
+    rule: int = field(metadata=_RULE)
     gold_source: GoldSource
     reason_code: str
     resolution_rationale: str
