@@ -20,9 +20,7 @@ class Case(models.Model):
     """
 
     pair = models.OneToOneField(PaperPair, models.CASCADE, related_name="case")
-    adjudicator = models.ForeignKey(
-        User, models.PROTECT, null=True, blank=True, related_name="cases"
-    )
+    adjudicator = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="cases")
     lease_expires_at = models.DateTimeField(null=True, blank=True)
     order = models.JSONField(default=list)
     draft = models.JSONField(default=dict)
@@ -58,16 +56,12 @@ class Resolution(models.Model):
     number = models.PositiveIntegerField()
     adjudicator = models.ForeignKey(User, models.PROTECT, related_name="resolutions")
     outcome = models.CharField(max_length=10, choices=Outcome)
-    answer = models.JSONField(
-        null=True, help_text=_("The gold answer, as evaluator.schema.DiffAnswer.")
-    )
+    answer = models.JSONField(null=True, help_text=_("The gold answer, as evaluator.schema.DiffAnswer."))
     decision = models.JSONField(null=True)
     decision_key = models.CharField(max_length=64, blank=True)
     derived_dynamics = models.CharField(max_length=20, blank=True)
     rule = models.PositiveSmallIntegerField(null=True)
-    choices = models.JSONField(
-        default=dict, help_text=_("Field to a, b, own or neither.")
-    )
+    choices = models.JSONField(default=dict, help_text=_("Field to a, b, own or neither."))
     reason_code = models.CharField(max_length=20, choices=Reason)
     rationale = models.TextField()
     based_on = models.ManyToManyField(Diff, related_name="+")
@@ -78,21 +72,14 @@ class Resolution(models.Model):
     class Meta:
         ordering = ["pair", "-number"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["pair", "number"], name="resolution_number_once"
-            ),
+            models.UniqueConstraint(fields=["pair", "number"], name="resolution_number_once"),
             models.CheckConstraint(
-                condition=Q(outcome="resolved", answer__isnull=False)
-                | ~Q(outcome="resolved"),
+                condition=Q(outcome="resolved", answer__isnull=False) | ~Q(outcome="resolved"),
                 name="resolution_resolved_has_an_answer",
             ),
-            models.CheckConstraint(
-                condition=~Q(rationale=""), name="resolution_has_a_rationale"
-            ),
+            models.CheckConstraint(condition=~Q(rationale=""), name="resolution_has_a_rationale"),
         ]
-        triggers = [
-            pgtrigger.Protect(name="resolution_is_append_only", operation=APPEND_ONLY)
-        ]
+        triggers = [pgtrigger.Protect(name="resolution_is_append_only", operation=APPEND_ONLY)]
 
     def __str__(self) -> str:
         return f"{self.pair} {self.get_outcome_display()}"

@@ -30,7 +30,5 @@ class ResolutionQuerySet(QuerySet[Any]):
 
     def latest(self) -> "ResolutionQuerySet":
         """The standing resolution of each pair: the one with the highest number, unless that one reopened it."""
-        newer = self.model.objects.filter(
-            pair=OuterRef("pair"), number__gt=OuterRef("number")
-        )
+        newer = self.model.objects.filter(pair=OuterRef("pair"), number__gt=OuterRef("number"))
         return self.filter(~Exists(newer)).exclude(outcome="reopened")

@@ -59,20 +59,14 @@ class Project(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(9)],
     )
     lease = models.DurationField(_("lease"), default=timedelta(hours=4))
-    object_length_limit = models.PositiveIntegerField(
-        _("longest object, in characters"), default=400
-    )
+    object_length_limit = models.PositiveIntegerField(_("longest object, in characters"), default=400)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects: ClassVar[Any] = ProjectQuerySet.as_manager()
 
     class Meta:
         ordering = ["name"]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(overlap__gte=1), name="project_overlap_at_least_one"
-            )
-        ]
+        constraints = [models.CheckConstraint(condition=Q(overlap__gte=1), name="project_overlap_at_least_one")]
 
     def __str__(self) -> str:
         return self.name
@@ -91,11 +85,7 @@ class Membership(models.Model):
 
     class Meta:
         ordering = ["user__username", "role"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["project", "user", "role"], name="membership_once_per_role"
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["project", "user", "role"], name="membership_once_per_role")]
 
     def __str__(self) -> str:
         return f"{self.user} · {self.get_role_display()}"
@@ -115,16 +105,8 @@ class Guideline(models.Model):
 
     class Meta:
         ordering = ["-version"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["project", "version"], name="guideline_version_once"
-            )
-        ]
-        triggers = [
-            pgtrigger.Protect(
-                name="guideline_is_append_only", operation=pgtrigger.Update
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["project", "version"], name="guideline_version_once")]
+        triggers = [pgtrigger.Protect(name="guideline_is_append_only", operation=pgtrigger.Update)]
 
     def __str__(self) -> str:
         return f"{self.project} v{self.version}"
@@ -163,11 +145,7 @@ class Unit(models.Model):
                 condition=Q(is_ready=True, is_paused=False),
             )
         ]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(overlap__gte=1), name="unit_overlap_at_least_one"
-            )
-        ]
+        constraints = [models.CheckConstraint(condition=Q(overlap__gte=1), name="unit_overlap_at_least_one")]
 
     def __str__(self) -> str:
         return self.title
@@ -198,9 +176,7 @@ class Assignment(models.Model):
     class Meta:
         ordering = ["-claimed_at"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["unit", "person"], name="assignment_never_twice_on_a_unit"
-            ),
+            models.UniqueConstraint(fields=["unit", "person"], name="assignment_never_twice_on_a_unit"),
             models.CheckConstraint(
                 condition=Q(state="finished", finished_at__isnull=False)
                 | (~Q(state="finished") & Q(finished_at__isnull=True)),

@@ -38,9 +38,7 @@ class AssignmentQuerySet(InProjectQuerySet):
 
     def held(self) -> "AssignmentQuerySet":
         """Assignments that still hold their place: finished, or active within the lease."""
-        return self.filter(
-            Q(state="finished") | Q(state="active", lease_expires_at__gt=timezone.now())
-        )
+        return self.filter(Q(state="finished") | Q(state="active", lease_expires_at__gt=timezone.now()))
 
     def active(self) -> "AssignmentQuerySet":
         return self.filter(state="active", lease_expires_at__gt=timezone.now())

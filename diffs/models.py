@@ -33,9 +33,7 @@ class PaperPair(models.Model):
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(fields=["source", "target"], name="pair_once"),
-            models.CheckConstraint(
-                condition=~Q(source=F("target")), name="pair_of_two_genomes"
-            ),
+            models.CheckConstraint(condition=~Q(source=F("target")), name="pair_of_two_genomes"),
         ]
 
     def __str__(self) -> str:
@@ -59,11 +57,7 @@ class DiffDraft(models.Model):
     objects: ClassVar[Any] = DraftQuerySet.as_manager()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["pair", "author"], name="draft_once_per_author"
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["pair", "author"], name="draft_once_per_author")]
 
     def __str__(self) -> str:
         return f"{self.pair} · {self.author} · {self.revision}"
@@ -77,18 +71,12 @@ class Diff(models.Model):
     author = models.ForeignKey(User, models.PROTECT, related_name="diffs")
     number = models.PositiveIntegerField(default=1)
     guideline = models.ForeignKey(Guideline, models.PROTECT, related_name="+")
-    answer = models.JSONField(
-        help_text=_("The whole answer, as evaluator.schema.DiffAnswer.")
-    )
-    decision = models.JSONField(
-        help_text=_("What counts as the same answer, by field (evaluator.compare).")
-    )
+    answer = models.JSONField(help_text=_("The whole answer, as evaluator.schema.DiffAnswer."))
+    decision = models.JSONField(help_text=_("What counts as the same answer, by field (evaluator.compare)."))
     decision_key = models.CharField(max_length=64)
     dynamics = models.CharField(max_length=20, choices=choices(Dynamics))
     derived_dynamics = models.CharField(max_length=20, choices=choices(Dynamics))
-    rule = models.PositiveSmallIntegerField(
-        help_text=_("Boundary rule that fired, 1 to 4.")
-    )
+    rule = models.PositiveSmallIntegerField(help_text=_("Boundary rule that fired, 1 to 4."))
     is_surplus = models.BooleanField(
         default=False,
         help_text=_("Came after the unit had all its labels; never in gold."),
@@ -99,17 +87,9 @@ class Diff(models.Model):
 
     class Meta:
         ordering = ["pair", "submitted_at"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["pair", "author", "number"], name="diff_number_once_per_author"
-            )
-        ]
-        indexes = [
-            models.Index(fields=["pair", "decision_key"], name="diff_by_decision")
-        ]
-        triggers = [
-            pgtrigger.Protect(name="diff_is_append_only", operation=APPEND_ONLY)
-        ]
+        constraints = [models.UniqueConstraint(fields=["pair", "author", "number"], name="diff_number_once_per_author")]
+        indexes = [models.Index(fields=["pair", "decision_key"], name="diff_by_decision")]
+        triggers = [pgtrigger.Protect(name="diff_is_append_only", operation=APPEND_ONLY)]
 
     def __str__(self) -> str:
         return f"Δ({self.pair}) {self.number}"
@@ -119,12 +99,8 @@ class Alignment(models.Model):
     """One row of a submission: an aligned edge (both ends), a lost object (source only) or a new one (target only)."""
 
     diff = models.ForeignKey(Diff, models.PROTECT, related_name="alignments")
-    source_object = models.ForeignKey(
-        IdeaObject, models.PROTECT, null=True, related_name="+"
-    )
-    target_object = models.ForeignKey(
-        IdeaObject, models.PROTECT, null=True, related_name="+"
-    )
+    source_object = models.ForeignKey(IdeaObject, models.PROTECT, null=True, related_name="+")
+    target_object = models.ForeignKey(IdeaObject, models.PROTECT, null=True, related_name="+")
     fate = models.CharField(max_length=10, choices=choices(Fate), blank=True)
     origin = models.CharField(max_length=10, choices=choices(Origin), blank=True)
 
@@ -137,14 +113,11 @@ class Alignment(models.Model):
                 name="alignment_row_once",
             ),
             models.CheckConstraint(
-                condition=Q(source_object__isnull=False)
-                | Q(target_object__isnull=False),
+                condition=Q(source_object__isnull=False) | Q(target_object__isnull=False),
                 name="alignment_has_an_end",
             ),
         ]
-        triggers = [
-            pgtrigger.Protect(name="alignment_is_append_only", operation=APPEND_ONLY)
-        ]
+        triggers = [pgtrigger.Protect(name="alignment_is_append_only", operation=APPEND_ONLY)]
 
     def __str__(self) -> str:
         return f"{self.source_object or '·'} → {self.target_object or '·'}"
@@ -162,9 +135,7 @@ class Trace(models.Model):
 
     class Meta:
         ordering = ["name"]
-        constraints = [
-            models.UniqueConstraint(fields=["project", "name"], name="trace_name_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["project", "name"], name="trace_name_once")]
 
     def __str__(self) -> str:
         return self.name
@@ -177,9 +148,7 @@ class Trace(models.Model):
                 "pair__target__source_version__paper",
             )
         )
-        return [step.pair.source.paper for step in steps[:1]] + [
-            step.pair.target.paper for step in steps
-        ]
+        return [step.pair.source.paper for step in steps[:1]] + [step.pair.target.paper for step in steps]
 
 
 class TraceStep(models.Model):
@@ -189,11 +158,7 @@ class TraceStep(models.Model):
 
     class Meta:
         ordering = ["trace", "position"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["trace", "position"], name="trace_position_once"
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["trace", "position"], name="trace_position_once")]
 
     def __str__(self) -> str:
         return f"{self.trace} {self.position}"

@@ -37,9 +37,7 @@ class DiffQuerySet(QuerySet[Any]):
             )
         )
         enough = Q(pair__unit__labels_done__gte=F("pair__unit__overlap"))
-        return self.filter(
-            member & (Q(author=user) | (overseer & enough & (~labels | done)))
-        )
+        return self.filter(member & (Q(author=user) | (overseer & enough & (~labels | done))))
 
     def current(self) -> "DiffQuerySet":
         """Each author's latest submission on a pair."""

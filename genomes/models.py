@@ -48,9 +48,7 @@ class Paper(models.Model):
         blank=True,
     )
     licence = models.CharField(_("licence of the text"), max_length=200, blank=True)
-    redistributable = models.BooleanField(
-        _("the text may be redistributed"), default=False
-    )
+    redistributable = models.BooleanField(_("the text may be redistributed"), default=False)
     created_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -58,15 +56,9 @@ class Paper(models.Model):
 
     class Meta:
         ordering = ["published", "slug"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["project", "slug"], name="paper_slug_once_per_project"
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["project", "slug"], name="paper_slug_once_per_project")]
         triggers = [
-            pgtrigger.ReadOnly(
-                name="paper_id_never_changes", fields=["slug", "project"]
-            ),
+            pgtrigger.ReadOnly(name="paper_id_never_changes", fields=["slug", "project"]),
         ]
 
     def __str__(self) -> str:
@@ -91,18 +83,10 @@ class SourceVersion(models.Model):
     class Meta:
         ordering = ["paper", "-number"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["paper", "number"], name="source_version_number_once"
-            ),
-            models.UniqueConstraint(
-                fields=["paper", "file_sha256"], name="source_version_bytes_once"
-            ),
+            models.UniqueConstraint(fields=["paper", "number"], name="source_version_number_once"),
+            models.UniqueConstraint(fields=["paper", "file_sha256"], name="source_version_bytes_once"),
         ]
-        triggers = [
-            pgtrigger.Protect(
-                name="source_version_is_append_only", operation=pgtrigger.Update
-            )
-        ]
+        triggers = [pgtrigger.Protect(name="source_version_is_append_only", operation=pgtrigger.Update)]
 
     def __str__(self) -> str:
         return f"{self.paper} v{self.number}"
@@ -111,32 +95,22 @@ class SourceVersion(models.Model):
 class Passage(models.Model):
     """A typed stretch of a source version, in reading order."""
 
-    source_version = models.ForeignKey(
-        SourceVersion, models.CASCADE, related_name="passages"
-    )
+    source_version = models.ForeignKey(SourceVersion, models.CASCADE, related_name="passages")
     position = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=choices(PassageKind))
     start = models.PositiveIntegerField()
     end = models.PositiveIntegerField()
     label = models.CharField(max_length=500, blank=True)
     level = models.PositiveSmallIntegerField(default=0)
-    parent = models.ForeignKey(
-        "self", models.CASCADE, null=True, related_name="children"
-    )
+    parent = models.ForeignKey("self", models.CASCADE, null=True, related_name="children")
 
     class Meta:
         ordering = ["source_version", "position"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["source_version", "position"], name="passage_position_once"
-            ),
-            models.CheckConstraint(
-                condition=Q(end__gt=F("start")), name="passage_not_empty"
-            ),
+            models.UniqueConstraint(fields=["source_version", "position"], name="passage_position_once"),
+            models.CheckConstraint(condition=Q(end__gt=F("start")), name="passage_not_empty"),
         ]
-        triggers = [
-            pgtrigger.Protect(name="passage_is_append_only", operation=pgtrigger.Update)
-        ]
+        triggers = [pgtrigger.Protect(name="passage_is_append_only", operation=pgtrigger.Update)]
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.start}–{self.end}"
@@ -145,13 +119,9 @@ class Passage(models.Model):
 class Genome(models.Model):
     """The idea objects of one source version, made by one author; handed in, it is what pairs are made of."""
 
-    source_version = models.OneToOneField(
-        SourceVersion, models.CASCADE, related_name="genome"
-    )
+    source_version = models.OneToOneField(SourceVersion, models.CASCADE, related_name="genome")
     unit = models.OneToOneField(Unit, models.PROTECT, related_name="genome")
-    author = models.ForeignKey(
-        User, models.PROTECT, null=True, blank=True, related_name="genomes"
-    )
+    author = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="genomes")
     handed_in_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(default=0)
 
@@ -185,9 +155,7 @@ class IdeaObject(models.Model):
 
     genome = models.ForeignKey(Genome, models.CASCADE, related_name="objects_all")
     type = models.CharField(_("type"), max_length=12, choices=choices(ObjectType))
-    handle = models.CharField(
-        max_length=8, help_text=_("Letter of the type and a number: M1.")
-    )
+    handle = models.CharField(max_length=8, help_text=_("Letter of the type and a number: M1."))
     content = models.TextField(_("content"))
     constraint = models.TextField(_("constraint"), blank=True)
     contribution_role = models.CharField(
@@ -199,9 +167,7 @@ class IdeaObject(models.Model):
     lineage_relevant = models.BooleanField(_("matters to the lineage"), default=True)
     state = models.CharField(max_length=10, choices=State, default=State.ACCEPTED)
     reject_reason = models.CharField(max_length=300, blank=True)
-    repairs = models.ManyToManyField(
-        "self", symmetrical=False, blank=True, related_name="repaired_by"
-    )
+    repairs = models.ManyToManyField("self", symmetrical=False, blank=True, related_name="repaired_by")
     created_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
@@ -212,12 +178,8 @@ class IdeaObject(models.Model):
     class Meta:
         ordering = ["genome", "id"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["genome", "handle"], name="idea_object_handle_once"
-            ),
-            models.CheckConstraint(
-                condition=~Q(content=""), name="idea_object_has_content"
-            ),
+            models.UniqueConstraint(fields=["genome", "handle"], name="idea_object_handle_once"),
+            models.CheckConstraint(condition=~Q(content=""), name="idea_object_has_content"),
         ]
 
     def __str__(self) -> str:
@@ -246,9 +208,7 @@ class Evidence(models.Model):
     """A checked reference into one source version: position, exact quote, 32 characters of context, hash of the text."""
 
     idea_object = models.ForeignKey(IdeaObject, models.CASCADE, related_name="evidence")
-    source_version = models.ForeignKey(
-        SourceVersion, models.PROTECT, related_name="evidence"
-    )
+    source_version = models.ForeignKey(SourceVersion, models.PROTECT, related_name="evidence")
     passage = models.ForeignKey(Passage, models.PROTECT, null=True, related_name="+")
     start = models.PositiveIntegerField()
     end = models.PositiveIntegerField()
@@ -263,9 +223,7 @@ class Evidence(models.Model):
     class Meta:
         ordering = ["idea_object", "start"]
         constraints = [
-            models.CheckConstraint(
-                condition=Q(end__gt=F("start")), name="evidence_not_empty"
-            ),
+            models.CheckConstraint(condition=Q(end__gt=F("start")), name="evidence_not_empty"),
             models.UniqueConstraint(
                 fields=["idea_object", "start", "end"],
                 name="evidence_place_once_per_object",
@@ -314,9 +272,7 @@ class ImportFile(models.Model):
     data = models.BinaryField()
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     reason = models.TextField(blank=True)
-    source_version = models.ForeignKey(
-        SourceVersion, models.SET_NULL, null=True, related_name="+"
-    )
+    source_version = models.ForeignKey(SourceVersion, models.SET_NULL, null=True, related_name="+")
     finished_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -20,9 +20,7 @@ class GenomeQuerySet(QuerySet[Any]):
     def visible_to(self, user: "User") -> "GenomeQuerySet":
         mine = Q(source_version__paper__project__in=user.project_ids())
         administered = Q(source_version__paper__project__in=user.project_ids("admin"))
-        return self.filter(
-            mine & (Q(handed_in_at__isnull=False) | Q(author=user) | administered)
-        )
+        return self.filter(mine & (Q(handed_in_at__isnull=False) | Q(author=user) | administered))
 
     def handed_in(self) -> "GenomeQuerySet":
         return self.filter(handed_in_at__isnull=False)
@@ -32,17 +30,8 @@ class IdeaObjectQuerySet(QuerySet[Any]):
     def visible_to(self, user: "User") -> "IdeaObjectQuerySet":
         """Objects of the genomes that the person may see."""
         mine = Q(genome__source_version__paper__project__in=user.project_ids())
-        administered = Q(
-            genome__source_version__paper__project__in=user.project_ids("admin")
-        )
-        return self.filter(
-            mine
-            & (
-                Q(genome__handed_in_at__isnull=False)
-                | Q(genome__author=user)
-                | administered
-            )
-        )
+        administered = Q(genome__source_version__paper__project__in=user.project_ids("admin"))
+        return self.filter(mine & (Q(genome__handed_in_at__isnull=False) | Q(genome__author=user) | administered))
 
     def accepted(self) -> "IdeaObjectQuerySet":
         """Objects that belong to the genome: not candidates, not rejected, and relevant to the lineage."""

@@ -37,13 +37,9 @@ class Release(models.Model):
     class Meta:
         ordering = ["project", "-requested_at"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["project", "version"], name="release_version_once"
-            ),
+            models.UniqueConstraint(fields=["project", "version"], name="release_version_once"),
             models.CheckConstraint(
-                condition=Q(state="frozen", frozen_at__isnull=False)
-                & ~Q(manifest_sha256="")
-                | ~Q(state="frozen"),
+                condition=Q(state="frozen", frozen_at__isnull=False) & ~Q(manifest_sha256="") | ~Q(state="frozen"),
                 name="release_frozen_has_a_hash",
             ),
         ]
@@ -79,11 +75,7 @@ class ReleaseFile(models.Model):
 
     class Meta:
         ordering = ["release", "path"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["release", "path"], name="release_file_path_once"
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["release", "path"], name="release_file_path_once")]
         triggers = [
             pgtrigger.Protect(name="release_file_is_immutable", operation=APPEND_ONLY),
             pgtrigger.Trigger(
