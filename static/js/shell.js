@@ -1,1 +1,42 @@
-/* The shell of every page. */
+/* What every page has: theme, menus, the list of keys, toasts, and a clear word when a request fails. */
+import { bindDraftForms } from "./draft-forms.js";
+import { startKeysDialog } from "./keys-dialog.js";
+import { startMenus } from "./menus.js";
+import { startProgress } from "./progress.js";
+import { csrfToken, explain } from "./requests.js";
+import { startTheme } from "./theme.js";
+import { adoptToasts, toast } from "./toasts.js";
+
+/* The server's own words, when it answered with {"detail": …}. */
+function detailOf(request) {
+  if (!(request?.getResponseHeader("Content-Type") ?? "").includes("json")) return "";
+  try {
+    return JSON.parse(request.responseText).detail ?? "";
+  } catch {
+    return ""; // a broken body has no detail; the status still says enough
+  }
+}
+
+function startRequestMessages() {
+  const say = (failure) => toast(explain(failure), { tone: "bad" });
+  const timeout = document.getElementById("shell-texts")?.dataset.timeout ?? "";
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    detail.headers["X-CSRFToken"] = csrfToken();
+  });
+  document.addEventListener("htmx:sendError", () => say({ status: 0 }));
+  document.addEventListener("htmx:timeout", () => toast(timeout, { tone: "bad" }));
+  document.addEventListener("htmx:responseError", ({ detail }) => say({ status: detail.xhr.status, detail: detailOf(detail.xhr) }));
+  document.addEventListener("toast", ({ detail }) => toast(detail.text, detail));
+}
+
+startTheme();
+startMenus();
+startKeysDialog();
+startRequestMessages();
+adoptToasts();
+bindDraftForms(document);
+startProgress(document);
+document.addEventListener("htmx:load", ({ detail }) => {
+  bindDraftForms(detail.elt);
+  startProgress(detail.elt);
+});
