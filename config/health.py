@@ -16,13 +16,8 @@ SECONDS = 2
 
 def database_answers() -> bool:
     """Open a connection of its own: the pool would let a probe wait for its turn."""
-    parameters = {
-        k: v
-        for k, v in connection.get_connection_params().items()
-        if k in settings_of_libpq()
-    }
     try:
-        with psycopg.connect(**parameters, connect_timeout=SECONDS) as probe:
+        with psycopg.connect(settings.DATABASE_URL, connect_timeout=SECONDS) as probe:
             probe.execute("select 1")
     except psycopg.Error:
         return False

@@ -11,6 +11,8 @@ import redis
 from celery import bootsteps
 from django.conf import settings
 
+from config.stack.valkey import ONE_TRY
+
 KEY = "ideagene:workers"
 BEAT_SECONDS = 3.0
 ALIVE_SECONDS = 12.0
@@ -18,9 +20,7 @@ ALIVE_SECONDS = 12.0
 
 def broker() -> redis.Redis:
     """Return a client of the broker that gives up after a second."""
-    return redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1
-    )
+    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1, retry=ONE_TRY)
 
 
 def _now(client: redis.Redis) -> float:
@@ -46,18 +46,14 @@ class Heartbeat(bootsteps.StartStopStep):
     def start(self, parent: Any) -> None:
         """Give the first sign of life and arrange the next ones."""
         self.beat(parent)
-        self.timer_entry = parent.timer.call_repeatedly(
-            BEAT_SECONDS, self.beat, (parent,), priority=10
-        )
+        self.timer_entry = parent.timer.call_repeatedly(BEAT_SECONDS, self.beat, (parent,), priority=10)
 
     def stop(self, parent: Any) -> None:
         """Withdraw the mark, so that readers need not wait for it to grow old."""
         if self.timer_entry is not None:
             self.timer_entry.cancel()
             self.timer_entry = None
-        with contextlib.suppress(
-            redis.RedisError
-        ):  # the broker may have stopped before the worker
+        with contextlib.suppress(redis.RedisError):  # the broker may have stopped before the worker
             self.client.zrem(KEY, parent.hostname)
 
     def beat(self, parent: Any) -> None:

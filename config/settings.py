@@ -10,26 +10,18 @@ from django.utils.translation import gettext_lazy as _
 from config.stack.database_url import database_settings
 from config.stack.layout import current_layout
 from config.stack.private import secret_key
+from config.stack.valkey import ONE_TRY
 from config.version import current_version
 
 
 def flag(name: str, default: bool = False) -> bool:
     """Read a yes/no variable."""
-    return os.environ.get(name, str(default)).strip().lower() in {
-        "1",
-        "true",
-        "yes",
-        "on",
-    }
+    return os.environ.get(name, str(default)).strip().lower() in {"1", "true", "yes", "on"}
 
 
 def words(name: str, default: str = "") -> list[str]:
     """Read a comma-separated variable."""
-    return [
-        word.strip()
-        for word in os.environ.get(name, default).split(",")
-        if word.strip()
-    ]
+    return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -59,6 +51,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.postgres",
     "django.contrib.humanize",
+    "django.forms",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -111,11 +104,13 @@ TEMPLATES = [
     },
 ]
 
+# Forms render through the project's own templates/django/forms.
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+
 # -- Servers ----------------------------------------------------------------------------------------------------------
 # With neither variable set, the embedded servers of the data folder are meant.
-DATABASES = {
-    "default": database_settings(os.environ.get("DATABASE_URL") or LAYOUT.database_url)
-}
+DATABASE_URL = os.environ.get("DATABASE_URL") or LAYOUT.database_url
+DATABASES = {"default": database_settings(DATABASE_URL)}
 REDIS_URL = os.environ.get("REDIS_URL") or LAYOUT.redis_url
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
@@ -123,6 +118,7 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "ideagene:cache",
+        "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2, "retry": ONE_TRY},
     }
 }
 
@@ -151,9 +147,7 @@ CELERY_TIMEZONE = "UTC"
 AUTH_USER_MODEL = "annotation.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
-    {
-        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"
-    },
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
         "OPTIONS": {"min_length": 10},
@@ -170,13 +164,9 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_PREVENT_ENUMERATION = True
-ACCOUNT_RATE_LIMITS: dict[
-    str, str
-] = {}  # allauth's own limits apply: 30 sign-ins a minute, 10 failures in 5 minutes
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0  # allauth limits sign-ins by address
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
-EMAIL_BACKEND = os.environ.get(
-    "EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend"
-)
+EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "ideagene@localhost")
 
 # -- Languages and time -----------------------------------------------------------------------------------------------
@@ -189,9 +179,7 @@ TIME_ZONE = "UTC"
 
 # -- Static files -----------------------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
-STATIC_ROOT = (
-    LAYOUT.root / "static"
-)  # filled by `up`, or by `collectstatic` in production
+STATIC_ROOT = LAYOUT.root / "static"  # filled by `up`, or by `collectstatic` in production
 STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
 # Served from their sources while developing and testing: no collected copy can be stale.
 STATIC_FROM_SOURCES = DEBUG or flag("STATIC_FROM_SOURCES")
@@ -205,7 +193,7 @@ STORAGES: dict[str, dict[str, Any]] = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if STATIC_FROM_SOURCES
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "config.staticfiles.HashedModules"
     },
 }
 
@@ -226,7 +214,7 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
 }
 PERMISSIONS_POLICY: dict[str, list[str]] = {
     feature: []
-    for feature in "accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi payment usb".split()
+    for feature in ["accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "microphone", "usb"]
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
@@ -238,10 +226,7 @@ CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-# Only a proxy that sets this header itself may be trusted with it.
-SECURE_PROXY_SSL_HEADER = (
-    ("HTTP_X_FORWARDED_PROTO", "https") if flag("BEHIND_PROXY") else None
-)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 
@@ -271,9 +256,7 @@ SPECTACULAR_SETTINGS = {
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}
-    },
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"stream": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stream"], "level": os.environ.get("LOG_LEVEL", "INFO")},
 }

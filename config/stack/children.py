@@ -72,9 +72,7 @@ def unprivileged() -> Identity:
     return Identity(uid=account.pw_uid, gid=account.pw_gid)
 
 
-def _before_exec(
-    identity: Identity, parent: int, on_parent_death: signal.Signals
-) -> Callable[[], None]:
+def _before_exec(identity: Identity, parent: int, on_parent_death: signal.Signals) -> Callable[[], None]:
     def run() -> None:
         if identity.namespace:
             _enter_namespace(os.getuid(), os.getgid())
@@ -109,9 +107,7 @@ def start_child(
             env=dict(os.environ if env is None else env),
             cwd=cwd,
             start_new_session=True,
-            preexec_fn=_before_exec(
-                identity or Identity(), os.getpid(), on_parent_death
-            ),
+            preexec_fn=_before_exec(identity or Identity(), os.getpid(), on_parent_death),
         )
 
 
@@ -122,9 +118,7 @@ def kill_group(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def stop_child(
-    process: subprocess.Popen[bytes], how: signal.Signals, *, patience: float = 10
-) -> None:
+def stop_child(process: subprocess.Popen[bytes], how: signal.Signals, *, patience: float = 10) -> None:
     """Ask a child to stop, wait, and kill whatever is left of its group."""
     if process.poll() is None:
         process.send_signal(how)
@@ -139,6 +133,4 @@ def last_words(log: Path, lines: int = 5) -> str:
         text = log.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
-    return " | ".join(
-        line.strip() for line in text.splitlines()[-lines:] if line.strip()
-    )
+    return " | ".join(line.strip() for line in text.splitlines()[-lines:] if line.strip())

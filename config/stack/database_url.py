@@ -16,17 +16,10 @@ def database_settings(url: str) -> dict[str, Any]:
     try:
         parts = dict(conninfo_to_dict(url.replace("postgres://", "postgresql://", 1)))
     except psycopg.ProgrammingError as error:
-        raise StackProblem(
-            f"DATABASE_URL is not a PostgreSQL address: {str(error).strip()}"
-        ) from error
+        raise StackProblem(f"DATABASE_URL is not a PostgreSQL address: {str(error).strip()}") from error
     if not parts.get("dbname"):
-        raise StackProblem(
-            "DATABASE_URL names no database: postgresql://user:password@host:5432/name"
-        )
-    named = {
-        key: str(parts.pop(key, None) or "")
-        for key in ("dbname", "user", "password", "host", "port")
-    }
+        raise StackProblem("DATABASE_URL names no database: postgresql://user:password@host:5432/name")
+    named = {key: str(parts.pop(key, None) or "") for key in ("dbname", "user", "password", "host", "port")}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": named["dbname"],

@@ -14,7 +14,7 @@ from config.stack.problems import StackProblem
 
 # Commands that need no server, or, as `up`, see to their own.
 ALONE = frozenset(
-    "check collectstatic compilemessages findstatic help makemessages spectacular startapp up version".split()
+    ["check", "collectstatic", "compilemessages", "findstatic", "help", "makemessages", "spectacular", "up", "version"]
 )
 PATIENCE = 30.0
 
@@ -37,9 +37,7 @@ def prepare(layout: Layout) -> None:
 
 def are_running(layout: Layout) -> bool:
     """Say whether the servers that are needed here already answer."""
-    return (not needs_database() or postgres.is_running(layout)) and (
-        not needs_broker() or valkey.is_running(layout)
-    )
+    return (not needs_database() or postgres.is_running(layout)) and (not needs_broker() or valkey.is_running(layout))
 
 
 @contextlib.contextmanager
@@ -55,9 +53,7 @@ def started(layout: Layout, *, durable: bool = True) -> Iterator[None]:
                 )
             )
         if needs_broker():
-            running.append(
-                (valkey.EmbeddedValkey(layout, durable).start(), valkey.STOP_SIGNAL)
-            )
+            running.append((valkey.EmbeddedValkey(layout, durable).start(), valkey.STOP_SIGNAL))
         yield
     finally:
         for process, how in reversed(running):
@@ -90,7 +86,5 @@ def _wait_for(layout: Layout) -> None:
     deadline = time.monotonic() + PATIENCE
     while not are_running(layout):
         if time.monotonic() > deadline:
-            raise StackProblem(
-                f"Another command holds {layout.root}, but its servers do not answer. Stop it first."
-            )
+            raise StackProblem(f"Another command holds {layout.root}, but its servers do not answer. Stop it first.")
         time.sleep(0.1)

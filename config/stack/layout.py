@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import pwd
 import re
 import tempfile
 from dataclasses import dataclass
@@ -86,13 +87,20 @@ def make_folder(path: Path, mode: int = 0o700) -> None:
     """Create a folder. Raises StackProblem when it cannot be written to or belongs to someone else."""
     advice = "Make it writable, or name another folder with IDEAGENE_DATA."
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        path.mkdir(mode=mode, parents=True, exist_ok=True)
         if path.stat().st_uid == os.geteuid():
             path.chmod(mode)
         with tempfile.TemporaryFile(dir=path):
             pass
     except OSError as error:
         reason = error.strerror or str(error)
-        raise StackProblem(
-            f"Cannot write to the folder {path} ({reason}). {advice}"
-        ) from error
+        raise StackProblem(f"Cannot write to the folder {path} ({reason}). {advice}") from error
+
+
+def make_socket_folder(path: Path) -> None:
+    """Create the folder of the sockets. One that somebody else made, in a shared place, is refused."""
+    make_folder(path)
+    # As root without user namespaces, PostgreSQL runs as nobody and owns the folder.
+    owners = {os.geteuid()} | ({pwd.getpwnam("nobody").pw_uid} if os.geteuid() == 0 else set())
+    if path.stat().st_uid not in owners:
+        raise StackProblem(f"The folder {path} belongs to somebody else. Set TMPDIR to a folder of yours.")

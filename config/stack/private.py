@@ -29,16 +29,12 @@ def kept_secret(path: Path, make: Callable[[], str]) -> str:
                 draft.unlink()
         return path.read_text(encoding="ascii").strip()
     except OSError as error:
-        raise StackProblem(
-            f"Cannot keep a secret in {path} ({error.strerror}). Check who owns it."
-        ) from error
+        raise StackProblem(f"Cannot keep a secret in {path} ({error.strerror}). Check who owns it.") from error
 
 
 def secret_key(layout: Layout) -> str:
     """Return the key that signs sessions: SECRET_KEY, or one made for this data folder."""
-    return os.environ.get("SECRET_KEY") or kept_secret(
-        layout.root / "secret_key", lambda: secrets.token_urlsafe(64)
-    )
+    return os.environ.get("SECRET_KEY") or kept_secret(layout.root / "secret_key", lambda: secrets.token_urlsafe(64))
 
 
 def demo_password(layout: Layout) -> str:
@@ -48,6 +44,4 @@ def demo_password(layout: Layout) -> str:
         groups = ("".join(secrets.choice(READABLE) for _ in range(4)) for _ in range(4))
         return "-".join(groups)
 
-    return os.environ.get("DEMO_PASSWORD") or kept_secret(
-        layout.root / "demo_password", make
-    )
+    return os.environ.get("DEMO_PASSWORD") or kept_secret(layout.root / "demo_password", make)

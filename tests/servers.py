@@ -1,0 +1,50 @@
+"""The servers of a test run: a data folder of its own, so that several runs can share a checkout."""
+
+import atexit
+import contextlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from config.stack import embedded
+from config.stack.layout import current_layout
+
+
+def use_private_data_folder() -> Path:
+    """Point the settings at a fresh folder. Must run before they are read."""
+    for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEMO", "DEMO_PASSWORD", "PORT", "SITE_ADDRESS", "DEBUG"):
+        os.environ.pop(name, None)
+    # Short, for the sockets; open to enter, for a server that cannot run as root.
+    folder = Path(tempfile.mkdtemp(prefix="ig-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.environ["IDEAGENE_DATA"] = str(folder)
+    os.environ["STATIC_FROM_SOURCES"] = "1"
+    return folder
+
+
+@cache
+def start_servers() -> None:
+    """Start PostgreSQL and Valkey once, on the first test that needs them; they stop with this process."""
+    layout = current_layout()
+    embedded.prepare(layout)
+    servers = contextlib.ExitStack()
+    servers.enter_context(embedded.started(layout, durable=False))
+    atexit.register(servers.close)
+
+
+@contextlib.contextmanager
+def environment(**values: str) -> Iterator[None]:
+    """Set variables for a while."""
+    before = {name: os.environ.get(name) for name in values}
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value

@@ -1,0 +1,51 @@
+"""A real worker in a process of its own, for tests of tasks that travel through the queue."""
+
+import contextlib
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+
+import redis
+from django.conf import settings
+from django.db import connection
+
+from config.heartbeat import broker, count_live_workers
+from config.stack.children import last_words, start_child, stop_child
+
+PATIENCE = 60.0
+
+
+def test_database_url() -> str:
+    """Return the address of the database that the tests use."""
+    return f"{settings.DATABASE_URL}&dbname={connection.settings_dict['NAME']}"
+
+
+@contextlib.contextmanager
+def running_worker() -> Iterator[int]:
+    """Run a worker on the test database; yields its process number."""
+    log = settings.LAYOUT.logs / "worker.log"
+    process = start_child(
+        [sys.executable, "-m", "celery", "-A", "config", "worker", "--loglevel", "INFO", "--concurrency", "1"],
+        log=log,
+        env={**os.environ, "DATABASE_URL": test_database_url()},
+        cwd=settings.BASE_DIR,
+    )
+    try:
+        deadline = time.monotonic() + PATIENCE
+        while not _is_ready():
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError(f"The worker did not start: {last_words(log, 20)}")
+            time.sleep(0.1)
+        yield process.pid
+    finally:
+        stop_child(process, signal.SIGTERM)
+
+
+def _is_ready() -> bool:
+    with contextlib.closing(broker()) as client:
+        try:
+            return count_live_workers(client) > 0
+        except redis.RedisError:
+            return False
