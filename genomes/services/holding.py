@@ -1,0 +1,48 @@
+"""Who has a genome in hand: it is written by the person who holds its unit, until it is handed in."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from annotation.models import User
+from annotation.refusal import Fault, Refused, refused
+from annotation.services import finish_unit, renew_lease
+from genomes.models import Genome
+from genomes.selectors import genome_gaps_of
+
+
+def genome_in_hand(*, by: User, genome: Genome) -> Genome:
+    """The genome under lock, its lease renewed and `by` its author. Call inside a transaction.
+
+    A person who takes over a lapsed genome goes on with the objects that are there; the history says who made which.
+    Raises Refused when it is handed in, or when the person does not hold its unit.
+    """
+    genome = (
+        Genome.objects.select_for_update(of=("self",))
+        .select_related("source_version__paper__project", "unit")
+        .get(pk=genome.pk)
+    )
+    if genome.handed_in_at is not None:
+        raise refused("handed_in", _("This genome is handed in; it can no longer be changed."))
+    renew_lease(person=by, unit=genome.unit)
+    if genome.author_id != by.pk:
+        genome.author = by
+    genome.revision += 1
+    genome.save(update_fields=["author", "revision"])
+    return genome
+
+
+@transaction.atomic
+def hand_in_genome(*, by: User, genome: Genome) -> Genome:
+    """Declare a genome complete: from now on it is fixed, visible to the project and can be paired.
+
+    Raises Refused with everything that is still missing.
+    """
+    genome = genome_in_hand(by=by, genome=genome)
+    gaps: list[Fault] = genome_gaps_of(genome)
+    if gaps:
+        raise Refused(gaps)
+    genome.handed_in_at = timezone.now()
+    genome.save(update_fields=["handed_in_at"])
+    finish_unit(person=by, unit=genome.unit)
+    return genome

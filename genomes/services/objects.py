@@ -1,0 +1,176 @@
+"""Write idea objects: every object that is kept points into its text, checked here and by the database."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from annotation.fault_words import faults_of
+from annotation.models import User
+from annotation.refusal import Conflict, Fault, Refused, refused
+from evaluator.convert import from_json
+from evaluator.faults import DataFaults
+from evaluator.vocabulary import ContributionRole, ObjectType
+from genomes.models import Evidence, Genome, IdeaObject, SourceVersion
+from genomes.selectors import anchored, idea_object_by_key
+from genomes.services.holding import genome_in_hand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """A place that a person selected: code points, and the text that they saw there."""
+
+    start: int
+    end: int
+    quote: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectPayload:
+    """An idea object as a person hands it in. `repairs` holds ids ("faster-rcnn:L1"); `revision` is what they saw."""
+
+    type: ObjectType
+    content: str
+    evidence: tuple[Span, ...] = ()
+    constraint: str = ""
+    contribution_role: ContributionRole = ContributionRole.CONTEXT
+    lineage_relevant: bool = True
+    repairs: tuple[str, ...] = ()
+    revision: int | None = None
+
+
+@transaction.atomic
+def save_object(
+    *, by: User, genome: Genome, payload: Mapping[str, Any], idea_object: IdeaObject | None = None
+) -> IdeaObject:
+    """Make an object of the genome, or change one.
+
+    `payload` is JSON in the shape of ObjectPayload. Raises Refused with every fault, each naming its field, and
+    Conflict when the object was changed since `revision`.
+    """
+    genome = genome_in_hand(by=by, genome=genome)
+    wish = _read(payload)
+    _check(wish, genome.source_version)
+    repairs = _repaired(by, genome, wish.repairs)
+    if idea_object is None:
+        idea_object = IdeaObject(genome=genome, created_by=by)
+    else:
+        idea_object = _locked(genome, idea_object.pk, wish.revision)
+        idea_object.revision += 1
+    if idea_object.type != wish.type:
+        idea_object.type = wish.type
+        idea_object.handle = _next_handle(genome, wish.type)
+    idea_object.content = wish.content.strip()
+    idea_object.constraint = wish.constraint.strip()
+    idea_object.contribution_role = wish.contribution_role
+    idea_object.lineage_relevant = wish.lineage_relevant
+    idea_object.state, idea_object.reject_reason = IdeaObject.State.ACCEPTED, ""
+    idea_object.save()
+    idea_object.repairs.set(repairs)
+    _store_evidence(by, idea_object, genome.source_version, wish.evidence)
+    return idea_object
+
+
+@transaction.atomic
+def reject_object(*, by: User, idea_object: IdeaObject, reason: str = "") -> IdeaObject:
+    """Take an object out of its genome; it stays in the record with the reason."""
+    genome = genome_in_hand(by=by, genome=idea_object.genome)
+    idea_object = _locked(genome, idea_object.pk, None)
+    idea_object.state, idea_object.reject_reason = IdeaObject.State.REJECTED, reason.strip()[:300]
+    idea_object.revision += 1
+    idea_object.save(update_fields=["state", "reject_reason", "revision", "changed_at"])
+    return idea_object
+
+
+@transaction.atomic
+def restore_object(*, by: User, idea_object: IdeaObject) -> IdeaObject:
+    """Take a rejected object back into its genome, as it was."""
+    genome = genome_in_hand(by=by, genome=idea_object.genome)
+    idea_object = _locked(genome, idea_object.pk, None)
+    idea_object.state, idea_object.reject_reason = IdeaObject.State.ACCEPTED, ""
+    idea_object.revision += 1
+    idea_object.save(update_fields=["state", "reject_reason", "revision", "changed_at"])
+    return idea_object
+
+
+def _read(payload: Mapping[str, Any]) -> ObjectPayload:
+    try:
+        return from_json(ObjectPayload, payload, partial=True)
+    except DataFaults as error:
+        raise Refused(faults_of(error)) from error
+
+
+def _check(wish: ObjectPayload, version: SourceVersion) -> None:
+    faults = []
+    if not wish.content.strip():
+        faults.append(Fault("no_content", _("Say in a sentence what the idea is."), "content"))
+    if not wish.evidence:
+        message = _("Select the place in the text that the object rests on.")
+        faults.append(Fault("no_evidence", message, "evidence"))
+    for index, span in enumerate(wish.evidence):
+        try:
+            anchored(version, start=span.start, end=span.end, quote=span.quote, field=f"evidence[{index}]")
+        except Refused as error:
+            faults.extend(error.faults)
+    if len({(span.start, span.end) for span in wish.evidence}) < len(wish.evidence):
+        faults.append(Fault("same_evidence_twice", _("The same place is given twice."), "evidence"))
+    if wish.repairs and wish.type is not ObjectType.DELTA:
+        faults.append(Fault("only_deltas_repair", _("Only a delta repairs a limitation."), "repairs"))
+    if faults:
+        raise Refused(faults)
+
+
+def _repaired(by: User, genome: Genome, keys: tuple[str, ...]) -> list[IdeaObject]:
+    found, faults = [], []
+    for index, key in enumerate(keys):
+        limitation = idea_object_by_key(by=by, project=genome.paper.project, key=key)
+        if limitation is None or limitation.type != ObjectType.LIMITATION:
+            message = _("“%(key)s” is not a limitation that you can see in this project.") % {"key": key}
+            faults.append(Fault("no_such_limitation", message, f"repairs[{index}]"))
+        else:
+            found.append(limitation)
+    if faults:
+        raise Refused(faults)
+    return found
+
+
+def _locked(genome: Genome, pk: int, revision: int | None) -> IdeaObject:
+    """The object under lock; Conflict when it is no longer at the revision that the person saw."""
+    idea_object: IdeaObject | None = IdeaObject.objects.select_for_update().filter(genome=genome, pk=pk).first()
+    if idea_object is None:
+        raise refused("no_such_object", _("This object is not in the genome any more; reload the page."))
+    if revision is not None and revision != idea_object.revision:
+        message = _("The object was changed elsewhere since you opened it. Compare, then save again.")
+        raise Conflict([Fault("changed_elsewhere", message, "revision")], current=idea_object)
+    return idea_object
+
+
+def _next_handle(genome: Genome, object_type: ObjectType) -> str:
+    letter = object_type.letter
+    taken = genome.objects_all.filter(handle__startswith=letter).values_list("handle", flat=True)
+    return f"{letter}{max((int(handle[1:]) for handle in taken), default=0) + 1}"
+
+
+def _store_evidence(by: User, idea_object: IdeaObject, version: SourceVersion, spans: tuple[Span, ...]) -> None:
+    wanted = {(span.start, span.end): span for span in spans}
+    for row in idea_object.evidence.all():
+        if wanted.pop((row.start, row.end), None) is None:
+            row.delete()
+    for index, span in enumerate(wanted.values()):
+        anchor, passage = anchored(
+            version, start=span.start, end=span.end, quote=span.quote, field=f"evidence[{index}]"
+        )
+        Evidence.objects.create(
+            idea_object=idea_object,
+            source_version=version,
+            passage=passage,
+            start=anchor.start,
+            end=anchor.end,
+            quote=anchor.quote,
+            prefix=anchor.prefix,
+            suffix=anchor.suffix,
+            text_sha256=anchor.text_sha256,
+            created_by=by,
+        )
