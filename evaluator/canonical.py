@@ -67,3 +67,17 @@ def comparable_items(value: Mapping[str, object]) -> dict[str, object]:
     if len(items) != len(value):
         raise ValueError("two keys are the same after Unicode normalisation")
     return items
+
+
+def normalised(value: object) -> object:
+    """The same JSON value with every string, keys included, in NFC. Raises ValueError when two keys become one."""
+    if isinstance(value, str):
+        return nfc(value)
+    if isinstance(value, list | tuple):
+        return [normalised(item) for item in value]
+    if isinstance(value, Mapping):
+        items = {nfc(key): normalised(item) for key, item in value.items()}
+        if len(items) != len(value):
+            raise ValueError("two keys are the same after Unicode normalisation")
+        return items
+    return value

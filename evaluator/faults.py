@@ -47,6 +47,45 @@ class DataFaults(ValueError):
         super().__init__("; ".join(fault.message for fault in self.faults))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """One fault of a file: `path` in its release or as named by the caller, `line` from 1, `id` of the row, `field`."""
+
+    message: str
+    path: str = ""
+    line: int | None = None
+    id: str = ""
+    field: str = ""
+
+    def __str__(self) -> str:
+        places = (
+            self.path,
+            "" if self.line is None else f"line {self.line}",
+            self.id and f"id {self.id!a}",
+            self.field and f"field {self.field}",
+        )
+        where = ", ".join(place for place in places if place)
+        return f"{where}: {self.message}" if where else self.message
+
+    def as_json(self) -> dict[str, str | int | None]:
+        """The fault as a JSON object; unknown places are null."""
+        return {
+            "path": self.path or None,
+            "line": self.line,
+            "id": self.id or None,
+            "field": self.field or None,
+            "message": self.message,
+        }
+
+
+class FileFaults(ValueError):
+    """A file or release was refused; `faults` lists everything that is wrong with it."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
 def json_name(value: object) -> str:
     """What a value is called in JSON: "a list", "null", …"""
     if value is None:
