@@ -4,7 +4,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.http import HttpRequest
 
 
-class AccountAdapter(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth carries no types
     """Keeps sign-up closed."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:

@@ -1,7 +1,7 @@
 """People and work: who is who in a project, the guideline in force, units of work and who holds them."""
 
 from datetime import timedelta
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import pgtrigger
 from django.contrib.auth.models import AbstractUser, UserManager
@@ -9,6 +9,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q, QuerySet
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from annotation.querysets import (
@@ -22,7 +23,7 @@ from annotation.querysets import (
 class User(AbstractUser):
     """A person who signs in."""
 
-    objects: ClassVar[UserManager["User"]] = UserManager()
+    objects: ClassVar[UserManager[Self]] = UserManager()
 
     def project_ids(self, *roles: str) -> QuerySet[Any, Any]:
         """Ids of the projects where this person has one of the roles (any role when none is named), as a subquery."""
@@ -71,6 +72,9 @@ class Project(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        return reverse("annotation:project", args=[self.slug])
+
 
 class Membership(models.Model):
     """One role of one person in one project; a person may hold several."""
@@ -113,7 +117,7 @@ class Guideline(models.Model):
 
 
 class Unit(models.Model):
-    """A piece of work that people are handed: a paper's genome, or a pair of papers. What it is lies in the app above."""
+    """A piece of work that people are handed: a paper's genome, or a pair. What it is lies in the app above."""
 
     class Kind(models.TextChoices):
         GENOME = "genome", _("genome")
@@ -145,7 +149,12 @@ class Unit(models.Model):
                 condition=Q(is_ready=True, is_paused=False),
             )
         ]
-        constraints = [models.CheckConstraint(condition=Q(overlap__gte=1), name="unit_overlap_at_least_one")]
+        constraints = [
+            models.CheckConstraint(condition=Q(overlap__gte=1), name="unit_overlap_at_least_one"),
+            models.CheckConstraint(
+                condition=Q(labels_done__lte=F("overlap")), name="unit_never_more_labels_than_wanted"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.title
@@ -170,6 +179,10 @@ class Assignment(models.Model):
     claimed_at = models.DateTimeField()
     lease_expires_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
+    is_counted = models.BooleanField(
+        default=False,
+        help_text=_("One of the labels that the unit wanted; a later one is surplus."),
+    )
 
     objects: ClassVar[Any] = AssignmentQuerySet.as_manager()
 
@@ -185,6 +198,10 @@ class Assignment(models.Model):
             models.CheckConstraint(
                 condition=Q(lease_expires_at__gte=F("claimed_at")),
                 name="assignment_lease_after_claim",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_counted=False) | Q(state="finished", purpose="label"),
+                name="assignment_counted_is_a_finished_label",
             ),
         ]
         triggers = [

@@ -17,6 +17,7 @@ import django  # noqa: E402 - the environment above must be set first
 
 django.setup()
 
+from tests.cast import cast  # noqa: E402, F401 - a fixture for every test
 from tests.chromium import find_chromium  # noqa: E402
 from tests.worker import running_worker  # noqa: E402
 

@@ -1,0 +1,33 @@
+"""The only writers of people and work. Keyword-only, atomic; each raises `Refused` and then has written nothing."""
+
+from annotation.services.accounts import create_account, create_first_admin, generated_password
+from annotation.services.assignments import (
+    claim_next,
+    claim_unit,
+    finish_unit,
+    release_unit,
+    renew_lease,
+)
+from annotation.services.guidelines import publish_guideline
+from annotation.services.members import add_member, remove_member, set_expertise
+from annotation.services.projects import change_project, create_project
+from annotation.services.units import create_unit, set_ready
+
+__all__ = [
+    "add_member",
+    "change_project",
+    "claim_next",
+    "claim_unit",
+    "create_account",
+    "create_first_admin",
+    "create_project",
+    "create_unit",
+    "finish_unit",
+    "generated_password",
+    "publish_guideline",
+    "release_unit",
+    "remove_member",
+    "renew_lease",
+    "set_expertise",
+    "set_ready",
+]

@@ -1,0 +1,53 @@
+"""Who belongs to a project, in which roles, and with which expertise."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from annotation.models import Assignment, Membership, Project, Role, User
+from annotation.refusal import refused
+from annotation.services.validation import refuse_invalid
+
+
+@transaction.atomic
+def add_member(*, by: User, project: Project, user: User, role: str, expertise: Iterable[str] = ()) -> Membership:
+    """Give a person a role; a second call with other expertise replaces it."""
+    membership = Membership.objects.filter(project=project, user=user, role=role).first()
+    if membership is None:
+        membership = Membership(project=project, user=user, role=role, expertise=_domains(expertise))
+        refuse_invalid(membership)
+        membership.save(force_insert=True)
+    elif _domains(expertise):
+        set_expertise(by=by, project=project, user=user, expertise=expertise)
+        membership.refresh_from_db()
+    return membership
+
+
+@transaction.atomic
+def set_expertise(*, by: User, project: Project, user: User, expertise: Iterable[str]) -> None:
+    """Say which domains a person knows; their next work comes from these first."""
+    Membership.objects.filter(project=project, user=user).update(expertise=_domains(expertise))
+
+
+@transaction.atomic
+def remove_member(*, by: User, project: Project, user: User, role: str | None = None) -> None:
+    """Take one role (or all) from a person. Units they hold go back; what they submitted stays."""
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    leaving = Membership.objects.filter(project=project, user=user)
+    if role is not None:
+        leaving = leaving.filter(role=role)
+    others = Membership.objects.filter(project=project, role=Role.ADMIN).exclude(user=user)
+    if leaving.filter(role=Role.ADMIN).exists() and not others.exists():
+        raise refused("last_admin", _("A project needs an admin. Make somebody else admin first."), "role")
+    purposes = {Role.ANNOTATOR: Assignment.Purpose.LABEL, Role.ADJUDICATOR: Assignment.Purpose.ADJUDICATE}
+    lost = [purposes[Role(each)] for each in leaving.values_list("role", flat=True) if each in purposes]
+    leaving.delete()
+    Assignment.objects.filter(
+        unit__project=project, person=user, state=Assignment.State.ACTIVE, purpose__in=lost
+    ).update(state=Assignment.State.RELEASED)
+
+
+def _domains(expertise: Iterable[str]) -> list[str]:
+    """Trimmed, without repeats, in the given order."""
+    return list(dict.fromkeys(word.strip() for word in expertise if word.strip()))

@@ -1,0 +1,26 @@
+"""From Django's own validation of a model to a refusal that names every field."""
+
+from django.core.exceptions import ValidationError
+from django.db.models import Model
+
+from annotation.refusal import Fault, Refused
+
+
+def refuse_invalid(instance: Model, *, exclude: tuple[str, ...] = ()) -> None:
+    """Raise `Refused` with every fault of the instance's fields, uniqueness and constraints."""
+    try:
+        instance.full_clean(exclude=set(exclude))
+    except ValidationError as error:
+        raise Refused(faults_of(error)) from error
+
+
+def faults_of(error: ValidationError, field: str = "") -> list[Fault]:
+    """One fault for each message of a ValidationError."""
+    if hasattr(error, "error_dict"):
+        return [
+            fault
+            for name, errors in error.error_dict.items()
+            for each in errors
+            for fault in faults_of(each, "" if name == "__all__" else name)
+        ]
+    return [Fault(each.code or "invalid", " ".join(each.messages), field) for each in error.error_list]
