@@ -36,7 +36,7 @@ def count_live_workers(client: redis.Redis) -> int:
 class Heartbeat(bootsteps.StartStopStep):
     """Renews the worker's mark from its own timer, so that a hung worker stops showing one."""
 
-    requires = {"celery.worker.components:Timer"}
+    requires = ("celery.worker.components:Timer",)
 
     def __init__(self, parent: Any, **options: Any) -> None:
         super().__init__(parent, **options)

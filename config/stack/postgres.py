@@ -68,22 +68,9 @@ def _reachable_by(identity: Identity, path: Path) -> None:
 
 def _create_cluster(layout: Layout, identity: Identity, env: dict[str, str]) -> None:
     log = layout.logs / "initdb.log"
-    argv = [
-        "-D",
-        layout.postgres,
-        "-U",
-        NAME,
-        "--auth=trust",
-        "--encoding=UTF8",
-        "--locale=C.UTF-8",
-    ]
-    process = start_child(
-        [binaries() / "initdb", *argv],
-        log=log,
-        env=env,
-        cwd=Path("/"),
-        identity=identity,
-    )
+    argv: list[str | Path] = [binaries() / "initdb", "-D", layout.postgres, "-U", NAME]
+    argv += ["--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"]
+    process = start_child(argv, log=log, env=env, cwd=Path("/"), identity=identity)
     if process.wait() != 0:
         raise StackProblem(f"PostgreSQL could not create {layout.postgres}: {last_words(log)}")
 

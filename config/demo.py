@@ -1,0 +1,42 @@
+"""The demo project: loaded into an empty database, with sign-ins that are printed at every start."""
+
+import os
+
+from django.contrib.auth import get_user_model
+from django.core.management import call_command, get_commands
+from django.db import transaction
+
+from config.stack.layout import Layout
+from config.stack.private import demo_password
+
+ACCOUNTS = ("annotator1", "annotator2", "adjudicator", "admin", "outsider")
+COMMAND = "load_demo"
+
+
+def load_into_empty_database(layout: Layout) -> bool:
+    """Load the demo project unless there are people already; says whether it did."""
+    if get_user_model().objects.exists() or COMMAND not in get_commands():
+        return False
+    os.environ["DEMO_PASSWORD"] = demo_password(layout)
+    with transaction.atomic():  # interrupted, it leaves an empty database, and the next start tries again
+        call_command(COMMAND, verbosity=0)
+    return True
+
+
+def sign_ins(layout: Layout) -> list[str]:
+    """Return lines that name the demo accounts and their password, as long as they have that password."""
+    people = {person.get_username(): person for person in get_user_model().objects.filter(username__in=ACCOUNTS)}
+    password = demo_password(layout)
+    valid = [name for name in ACCOUNTS if name in people and people[name].check_password(password)]
+    return [f"Demo sign-ins: {', '.join(valid)}", f"Password:      {password}"] if valid else []
+
+
+def adopt_named_password() -> None:
+    """Give the demo accounts the password that DEMO_PASSWORD names, if they have another."""
+    password = os.environ.get("DEMO_PASSWORD")
+    if not password:
+        return
+    for person in get_user_model().objects.filter(username__in=ACCOUNTS):
+        if not person.check_password(password):
+            person.set_password(password)
+            person.save(update_fields=["password"])
