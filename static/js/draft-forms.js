@@ -1,4 +1,4 @@
-/* A whole form as a draft, without code: <form data-draft-url="…" data-draft-revision="3">.
+/* A whole form as a draft, without code: <form data-draft-url="…" data-draft-revision="3" data-draft-saved-at="iso time">.
    The payload is {name: value}; a name that stands on several controls, and a multiple select, is a list; a lone checkbox is true or false.
    A submission waits until the server has everything; the label of a field in the conflict panel is its <label> or <legend>. */
 import { createDraft } from "./drafts.js";
@@ -20,8 +20,10 @@ function bind(form) {
     url: form.dataset.draftUrl,
     revision: Number(form.dataset.draftRevision ?? 0),
     payload: readForm(form),
+    savedAt: form.dataset.draftSavedAt,
     apply: (payload) => writeForm(form, payload),
     labelOf: (field) => labelOf(form, field),
+    format: (field, value) => formatValue(form, field, value),
   });
   for (const event of ["input", "change"]) form.addEventListener(event, () => draft.change(readForm(form)));
   form.addEventListener("htmx:confirm", (event) => {
@@ -78,5 +80,23 @@ function labelOf(form, field) {
   const control = controls(form).find((each) => each.name === field);
   const group = control?.closest("fieldset")?.querySelector("legend");
   const label = ["radio", "checkbox"].includes(control?.type) && group ? group : control?.labels?.[0];
-  return label?.textContent.trim() || field;
+  return wordsOf(label) || field;
+}
+
+/* What a person would read on the screen for a value: the words of the chosen option, not its code. */
+function formatValue(form, field, value) {
+  const group = controls(form).filter((each) => each.name === field);
+  const words = [value].flat().map((part) => {
+    const option = [...(group[0]?.options ?? [])].find((each) => each.value === part);
+    const choice = group.find((each) => ["radio", "checkbox"].includes(each.type) && each.value === part);
+    return option?.text ?? (choice && wordsOf(choice.labels[0])) ?? part;
+  });
+  if (typeof value === "boolean") return value ? "✓" : "–";
+  return words.filter((word) => word !== null && word !== undefined && word !== "").join(", ");
+}
+
+function wordsOf(label) {
+  const copy = label?.cloneNode(true);
+  copy?.querySelectorAll(".field-optional, kbd, input, select, textarea").forEach((part) => part.remove());
+  return copy?.textContent.trim().replace(/\s+/g, " ") ?? "";
 }

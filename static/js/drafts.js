@@ -5,6 +5,7 @@
      url,               PUT {"revision": n, "payload": {…}} → 200 {"revision": n+1, "saved_at": iso}
                         409 {"revision": m, "payload": {…theirs}, "saved_at"} · 400/403/404 {"detail": "…"}
      revision, payload, what the server rendered into the page
+     savedAt,           optional: iso time of that state, shown until something changes
      apply,             (payload) => void: shows another payload on the screen (a kept copy, or the outcome of a conflict)
      labelOf, format,   optional: (field) => words, (field, value) => words, for the conflict panel
    });
@@ -28,12 +29,13 @@ export function createDraft(options) {
 }
 
 class Draft {
-  constructor({ url, revision, payload, apply, labelOf, format }) {
-    Object.assign(this, { url, revision, payload, apply, labelOf, format });
+  constructor({ url, revision, payload, savedAt, apply, labelOf, format }) {
+    Object.assign(this, { url, revision, payload, savedAt, apply, labelOf, format });
     Object.assign(this, { base: payload, state: "saved", wait: FIRST_RETRY, timer: 0, kept: true, stopped: false, final: false });
     this.queue = Promise.resolve(true);
     this.listeners = new AbortController();
     this.#listen();
+    if (savedAt) this.#say("saved", "", savedAt);
     queueMicrotask(() => this.#recover()); // apply() may need the caller's own variable for this draft
   }
 
@@ -58,6 +60,7 @@ class Draft {
     while (this.#open() && !same(this.payload, this.base)) {
       if (!(await this.#save({ keepalive }))) return false;
     }
+    if (this.state === "unsaved" && same(this.payload, this.base)) this.#settle(); // an edit and its undoing
     return same(this.payload, this.base);
   }
 
@@ -113,13 +116,14 @@ class Draft {
   }
 
   #accept(revision, payload, savedAt) {
-    Object.assign(this, { revision, base: payload, wait: FIRST_RETRY });
-    if (same(this.payload, payload)) {
-      this.#forget();
-      this.#say("saved", "", savedAt);
-    } else {
-      this.#keep();
-    }
+    Object.assign(this, { revision, base: payload, savedAt, wait: FIRST_RETRY });
+    if (same(this.payload, payload)) this.#settle();
+    else this.#keep();
+  }
+
+  #settle() {
+    this.#forget();
+    this.#say("saved", "", this.savedAt);
   }
 
   async #recoverFrom(failure, sent) {
