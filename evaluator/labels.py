@@ -6,9 +6,13 @@ A blank value is no label, but its unit counts as a unit. Other columns are pass
 import csv
 import io
 import math
+from typing import TYPE_CHECKING
 
 from evaluator.agreement import Label, Level
 from evaluator.faults import Fault, FileFaults
+
+if TYPE_CHECKING:
+    from _csv import Reader
 
 COLUMNS = ("unit", "rater", "value")
 
@@ -33,7 +37,7 @@ def read_labels(data: bytes, level: Level) -> list[Label]:
     return labels
 
 
-def _labels(rows: "csv._reader", level: Level, faults: list[Fault]) -> list[Label]:
+def _labels(rows: "Reader", level: Level, faults: list[Fault]) -> list[Label]:
     header = [name.strip() for name in next(rows, [])]
     places = [header.index(name) for name in COLUMNS if header.count(name) == 1]
     if len(places) < len(COLUMNS):
