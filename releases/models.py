@@ -25,6 +25,12 @@ class Release(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     seed = models.PositiveIntegerField(_("seed"), default=1)
     notes = models.TextField(_("notes"), blank=True)
+    leave_out_disputes = models.BooleanField(
+        _("leave out pairs with an open dispute"),
+        default=False,
+        help_text=_("Otherwise an open dispute stops the release."),
+    )
+    audits = models.JSONField(default=list, help_text=_("What each audit found, as releases.audits gives it."))
     requested_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     requested_at = models.DateTimeField(auto_now_add=True)
     frozen_at = models.DateTimeField(null=True)
@@ -100,7 +106,7 @@ class Run(models.Model):
 
     release = models.ForeignKey(Release, models.PROTECT, related_name="runs")
     system = models.CharField(_("system"), max_length=200)
-    seed = models.PositiveIntegerField(default=1)
+    seed = models.PositiveBigIntegerField(default=0)
     predictions = models.BinaryField()
     predictions_sha256 = models.CharField(max_length=64)
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)

@@ -1,0 +1,171 @@
+"""Freeze gold into a release: one repeatable-read transaction, so that it is whole or not there at all."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import OperationalError, connection, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from psycopg.errors import SerializationFailure
+
+from adjudication.selectors import agreement_summary
+from annotation.models import Project, User
+from annotation.refusal import Fault, Refused, refused
+from evaluator.canonical import sha256_hex
+from evaluator.write import MANIFEST
+from releases.audits import TITLES, Audit, run_audits
+from releases.exam.generate import generate
+from releases.files import canary_of, release_files
+from releases.models import Release, ReleaseFile
+from releases.records import scope_of
+from releases.selectors import gold_rows, gold_rows_of, latest_frozen
+from releases.services.progress import report_progress
+from releases.versions import Bump, bump_between, bump_demanded, least_version, parse_version
+
+ATTEMPTS = 3
+STEPS = 5
+
+
+class AuditsFailed(Refused):
+    """The gold does not pass its audits; `audits` holds what each found."""
+
+    def __init__(self, audits: list[Audit]) -> None:
+        self.audits = audits
+        super().__init__(
+            [Fault(audit.name, f"{TITLES[audit.name]}: {f.what}", f.where) for audit in audits for f in audit.findings]
+        )
+
+
+@transaction.atomic
+def request_release(
+    *, by: User, project: Project, version: str, seed: int = 1, notes: str = "", leave_out_disputes: bool = False
+) -> Release:
+    """Ask for a release; the worker freezes it. A failed or waiting one of that version is asked for anew.
+
+    Raises Refused for a malformed, frozen or too low version.
+    """
+    wish = parse_version(version)
+    if wish is None:
+        raise refused("bad_version", _("Write the version as three numbers, for example 1.0.0."), "version")
+    Project.objects.select_for_update().get(pk=project.pk)
+    previous = latest_frozen(project)
+    last = parse_version(previous.version) if previous else None
+    if last is not None and wish <= last:
+        message = _("The last release is %(last)s; choose a later version.") % {"last": last}
+        raise refused("version_not_later", message, "version")
+    release, _made = Release.objects.update_or_create(
+        project=project,
+        version=version,
+        defaults={
+            "state": Release.State.WAITING,
+            "seed": seed,
+            "notes": notes,
+            "leave_out_disputes": leave_out_disputes,
+            "requested_by": by,
+            "requested_at": timezone.now(),
+            "error": "",
+            "audits": [],
+        },
+    )
+    return release
+
+
+def freeze_release(*, release_id: int) -> Release:
+    """Freeze a waiting release, or record why it cannot be. Run twice, also at once, it freezes once.
+
+    The files are written and the state is flipped in one transaction over one snapshot of the gold: a process that is
+    killed half-way leaves the release waiting and no file.
+    """
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            _freeze(release_id)
+            break
+        except Refused as error:
+            _record_failure(release_id, error)
+            break
+        except OperationalError as error:  # someone else wrote the release since our snapshot: look again
+            if attempt == ATTEMPTS or not isinstance(error.__cause__, SerializationFailure):
+                raise
+    return Release.objects.get(pk=release_id)
+
+
+@transaction.atomic
+def _freeze(release_id: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+    release = Release.objects.select_for_update(of=("self",)).select_related("project").get(pk=release_id)
+    if release.state != Release.State.WAITING:
+        return
+    report_progress(release, "reading", 0, STEPS)
+    scope = scope_of(release.project)
+    report_progress(release, "exam", 1, STEPS)
+    instances = generate(scope.book, seed=release.seed, canary=canary_of(release.project, release.version))
+    report_progress(release, "audits", 2, STEPS)
+    audits = run_audits(release.project, scope, instances, leave_out_disputes=release.leave_out_disputes)
+    if any(not audit.passed for audit in audits):
+        raise AuditsFailed(audits)
+    previous = latest_frozen(release.project)
+    _check_version(release, previous, gold_rows(scope.book))
+    report_progress(release, "files", 3, STEPS)
+    files = release_files(release, scope, instances, audits, agreement_summary(release.project), previous)
+    report_progress(release, "writing", 4, STEPS)
+    _write(release, files, audits)
+    transaction.on_commit(lambda: report_progress(release, "frozen", STEPS, STEPS))
+
+
+def _check_version(release: Release, previous: Release | None, rows: Mapping[str, bytes]) -> None:
+    """The version rule is a floor: a higher bump than demanded may be chosen, a lower one never."""
+    if previous is None:
+        return
+    before, wish = parse_version(previous.version), parse_version(release.version)
+    demanded = bump_demanded(gold_rows_of(previous), rows)
+    if before is None or wish is None:
+        raise refused("bad_version", _("Write the version as three numbers, for example 1.0.0."), "version")
+    chosen = bump_between(before, wish)
+    if chosen is None or chosen < demanded:
+        words = {"before": before, "least": least_version(before, demanded), "why": _reason(demanded)}
+        message = _("Since %(before)s %(why)s, so this release must be at least %(least)s.") % words
+        raise refused("version_too_low", message, "version")
+
+
+def _reason(bump: Bump) -> str:
+    return {
+        Bump.MAJOR: _("gold was changed or withdrawn"),
+        Bump.MINOR: _("gold was added"),
+        Bump.PATCH: _("the gold is the same"),
+    }[bump]
+
+
+def _write(release: Release, files: Mapping[str, bytes], audits: list[Audit]) -> None:
+    ReleaseFile.objects.bulk_create(
+        ReleaseFile(
+            release=release,
+            path=path,
+            content=data,
+            sha256=sha256_hex(data),
+            size=len(data),
+            rows=data.count(b"\n") if path.endswith(".jsonl") else None,
+        )
+        for path, data in sorted(files.items())
+    )
+    release.state, release.frozen_at = Release.State.FROZEN, timezone.now()
+    release.manifest_sha256 = sha256_hex(files[MANIFEST])
+    release.counts = _counts(files)
+    release.audits = [audit.as_json() for audit in audits]
+    release.save(update_fields=["state", "frozen_at", "manifest_sha256", "counts", "audits"])
+
+
+def _counts(files: Mapping[str, bytes]) -> dict[str, Any]:
+    return {path.split("/")[2]: data.count(b"\n") for path, data in files.items() if path.startswith("data/jsonl/")}
+
+
+@transaction.atomic
+def _record_failure(release_id: int, error: Refused) -> None:
+    release = Release.objects.select_for_update().get(pk=release_id)
+    if release.state != Release.State.WAITING:
+        return
+    release.state = Release.State.FAILED
+    release.error = "\n".join(str(fault.message) for fault in error.faults)
+    release.audits = [audit.as_json() for audit in error.audits] if isinstance(error, AuditsFailed) else []
+    release.save(update_fields=["state", "error", "audits"])
+    transaction.on_commit(lambda: report_progress(release, "failed", STEPS, STEPS))

@@ -1,0 +1,57 @@
+"""The version rule: the least that a release must be called, given the gold of the one before it. Pure."""
+
+import re
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import NamedTuple
+
+Rows = Mapping[str, bytes]
+_VERSION = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
+
+
+class Bump(IntEnum):
+    """Ordered: a higher bump may always be chosen, a lower one never."""
+
+    PATCH = 1
+    MINOR = 2
+    MAJOR = 3
+
+
+class Version(NamedTuple):
+    major: int
+    minor: int
+    patch: int
+
+    def __str__(self) -> str:
+        return f"{self.major}.{self.minor}.{self.patch}"
+
+
+def parse_version(text: str) -> Version | None:
+    """ "1.2.3" as a Version; None when it is not of that form."""
+    match = _VERSION.fullmatch(text)
+    return Version(*(int(part) for part in match.groups())) if match else None
+
+
+def bump_demanded(before: Rows, after: Rows) -> Bump:
+    """PATCH: same gold. MINOR: gold added. MAJOR: gold changed or withdrawn. Rows are gold by id."""
+    if any(after.get(key) != row for key, row in before.items()):
+        return Bump.MAJOR
+    return Bump.MINOR if len(after) > len(before) else Bump.PATCH
+
+
+def bump_between(before: Version, after: Version) -> Bump | None:
+    """Which bump leads from one version to the other; None when the other is not later."""
+    if after <= before:
+        return None
+    if after.major > before.major:
+        return Bump.MAJOR
+    return Bump.MINOR if after.minor > before.minor else Bump.PATCH
+
+
+def least_version(before: Version, bump: Bump) -> Version:
+    """The lowest version that satisfies a bump."""
+    if bump is Bump.MAJOR:
+        return Version(before.major + 1, 0, 0)
+    if bump is Bump.MINOR:
+        return Version(before.major, before.minor + 1, 0)
+    return Version(before.major, before.minor, before.patch + 1)
