@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
 
 from annotation.models import Assignment
 from annotation.querysets import InProjectQuerySet
@@ -12,7 +12,29 @@ if TYPE_CHECKING:
 
 
 class PairQuerySet(InProjectQuerySet):
-    pass
+    def with_papers(self) -> "PairQuerySet":
+        """With both papers, the project and the unit at hand; the texts stay in the database."""
+        related = ("project", "unit", "source__source_version__paper", "target__source_version__paper")
+        pairs: PairQuerySet = self.select_related(*related).defer(
+            "source__source_version__text", "target__source_version__text"
+        )
+        return pairs
+
+    def worked_on_by(self, user: "User") -> "PairQuerySet":
+        """Pairs that the person has in hand or has finished, as a label or as a case."""
+        mine = Assignment.objects.filter(unit=OuterRef("unit"), person=user).exclude(state="released")
+        return self.filter(Exists(mine))
+
+    def told_apart(self, user: "User") -> "PairQuerySet":
+        """Adds `labels_shown`: whether the person may know how many labels a pair has (the rule of `DiffQuerySet`)."""
+        done = Assignment.objects.filter(unit=OuterRef("unit"), person=user).filter(
+            Q(state="finished") | Q(purpose="adjudicate")
+        )
+        overseer = Q(project__in=user.project_ids("admin", "adjudicator"))
+        labels = Q(project__in=user.project_ids("annotator"))
+        shown = ExpressionWrapper(overseer & (~labels | Exists(done)), BooleanField())
+        pairs: PairQuerySet = self.annotate(labels_shown=shown)
+        return pairs
 
 
 class DraftQuerySet(QuerySet[Any]):
