@@ -28,8 +28,8 @@ def code_version() -> CodeState:
 
 def _git(*arguments: str) -> str:
     try:
-        done = subprocess.run(  # noqa: S603 - fixed arguments
-            ["git", "-C", str(ROOT), *arguments],  # noqa: S607 - the git of the person who runs this
+        done = subprocess.run(
+            ["git", "-C", str(ROOT), *arguments],
             capture_output=True,
             text=True,
             timeout=10,

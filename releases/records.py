@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 
 from adjudication.selectors import GoldAnswer, gold
+
 from annotation.models import Project
 from diffs.models import Diff, Trace
 from evaluator.schema import DiffRecord, LabelRecord, ObjectRecord, PaperRecord, TraceRecord
@@ -140,7 +142,7 @@ def _traces(project: Project, gold_diffs: set[str]) -> list[TraceRecord]:
     records = []
     for trace in Trace.objects.filter(project=project).order_by("name"):
         papers = [paper.slug for paper in trace.papers()]
-        diffs = [f"{first}__{second}" for first, second in zip(papers, papers[1:], strict=False)]
+        diffs = [f"{first}__{second}" for first, second in pairwise(papers)]
         if papers and set(diffs) <= gold_diffs:
             records.append(
                 TraceRecord(

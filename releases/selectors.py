@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from annotation.models import Project
-from evaluator.convert import to_json
 from evaluator.canonical import canonical_bytes
+from evaluator.convert import to_json
 from evaluator.io import Release as EvaluatorRelease
 from evaluator.io import release_from_files
 from evaluator.strictjson import parse

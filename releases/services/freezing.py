@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from adjudication.selectors import agreement_summary
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from psycopg.errors import SerializationFailure
 
-from adjudication.selectors import agreement_summary
 from annotation.models import Project, User
 from annotation.refusal import Fault, Refused, refused
 from evaluator.canonical import sha256_hex
