@@ -82,6 +82,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "annotation.first_admin.FirstAdminMiddleware",
     "pghistory.middleware.HistoryMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -99,6 +100,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "annotation.context.shell",
             ],
         },
     },
@@ -112,11 +114,13 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DATABASE_URL = os.environ.get("DATABASE_URL") or LAYOUT.database_url
 DATABASES = {"default": database_settings(DATABASE_URL)}
 REDIS_URL = os.environ.get("REDIS_URL") or LAYOUT.redis_url
+# Emptying the cache empties its whole numbered database, so it must not be the one that holds the queue.
+CACHE_URL = os.environ.get("CACHE_URL") or f"{REDIS_URL}{'&' if '?' in REDIS_URL else '?'}db=1"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": REDIS_URL,
+        "LOCATION": CACHE_URL,
         "KEY_PREFIX": "ideagene:cache",
         "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2, "retry": ONE_TRY},
     }
@@ -241,6 +245,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "config.pagination.CursorPages",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_VERSIONING_CLASS": None,
+    "EXCEPTION_HANDLER": "annotation.api.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {
