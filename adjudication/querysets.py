@@ -28,7 +28,7 @@ class ResolutionQuerySet(QuerySet[Any]):
         )
         return self.filter(member & (done | (overseer & ~labels)))
 
-    def latest(self) -> "ResolutionQuerySet":
+    def standing(self) -> "ResolutionQuerySet":
         """The standing resolution of each pair: the one with the highest number, unless that one reopened it."""
         newer = self.model.objects.filter(pair=OuterRef("pair"), number__gt=OuterRef("number"))
         return self.filter(~Exists(newer)).exclude(outcome="reopened")

@@ -1,0 +1,180 @@
+"""Where answers to one pair part, row by row, and how a gold answer is put together from them. No Django here.
+
+A row is what an adjudicator decides at once: a field, an object of the predecessor (its fate and its links), or an
+object of the successor (its origin and where it is imported from). Every part of a decision lies in exactly one row,
+`lineage` aside, which follows from the dynamics: two answers differ if and only if at least one row does.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from evaluator.compare import FIELDS, same
+from evaluator.schema import AlignmentEdge, DiffAnswer, EcologyContext, Pointer
+
+LETTERS = "abcdefghi"  # a unit wants nine labels at most
+OWN, NEITHER = "own", "neither"
+FIELD_ROWS = (
+    "dynamics",
+    "ecology",
+    "predecessor_driver",
+    "driver_continuity",
+    "transition_driver",
+    "transition_evidence",
+)
+FATE, ORIGIN = "fates", "origins"
+UNDECIDED = DiffAnswer()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`field` is one of FIELD_ROWS, or FATE or ORIGIN with the object's id."""
+
+    field: str
+    object: str = ""
+
+    @property
+    def key(self) -> str:
+        """Its name in choices, and the place of its faults: "dynamics", "fates[yolo:M1]"."""
+        return f"{self.field}[{self.object}]" if self.object else self.field
+
+
+def differing_fields(decisions: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Names of the decision fields that not all decisions have in common, in the order of `evaluator.compare`."""
+    first, others = decisions[:1], decisions[1:]
+    return [
+        field.name
+        for field in FIELDS
+        if any(not same(field.match, first[0][field.name], each[field.name], members=field.members) for each in others)
+    ]
+
+
+def all_rows(
+    decisions: Iterable[Mapping[str, Any]], sources: Collection[str] = (), targets: Collection[str] = ()
+) -> list[Row]:
+    """Every row of these decisions. Objects come in the given order; ones that are not among the given follow."""
+    fated, originated = set(sources), set(targets)
+    for each in decisions:
+        fated |= set(each["fates"]) | {source for source, _target in each["alignments"]}
+        originated |= set(each["origins"])
+    return [
+        *(Row(field) for field in FIELD_ROWS),
+        *(Row(FATE, key) for key in [*sources, *sorted(fated - set(sources))]),
+        *(Row(ORIGIN, key) for key in [*targets, *sorted(originated - set(targets))]),
+    ]
+
+
+def value_of(decision: Mapping[str, Any], row: Row) -> Any:
+    """What a decision says in a row, as JSON. A fate comes with its linked targets, an origin with its provenance."""
+    if row.field == FATE:
+        targets = [target for source, target in decision["alignments"] if source == row.object]
+        return [decision["fates"].get(row.object), targets]
+    if row.field == ORIGIN:
+        return [decision["origins"].get(row.object), decision["provenance"].get(row.object)]
+    return decision[row.field]
+
+
+def in_dispute(decisions: Sequence[Mapping[str, Any]], rows: Iterable[Row]) -> list[Row]:
+    """The rows that not all decisions have in common."""
+    return [row for row in rows if any(value_of(each, row) != value_of(decisions[0], row) for each in decisions[1:])]
+
+
+def undecided(rows: Iterable[Row], choices: Mapping[str, str], letters: Collection[str]) -> list[Row]:
+    """The rows in dispute without a choice: a letter of the case, own or neither."""
+    return [row for row in rows if choices.get(row.key) not in {*letters, OWN, NEITHER}]
+
+
+def rejected_all(rows: Collection[Row], choices: Mapping[str, str]) -> bool:
+    """Whether every row in dispute was answered with neither: then no answer of the pair stands."""
+    return bool(rows) and all(choices.get(row.key) == NEITHER for row in rows)
+
+
+def giver_of_words(answers: Mapping[str, DiffAnswer], choices: Mapping[str, str]) -> str:
+    """Whose rationale, evidence and confidence a gold answer carries: a letter, or OWN.
+
+    The side that gave the dynamics; where all agree on them, the side that most rows were taken from, the first of
+    equals. An own answer to the dynamics has the adjudicator's own words.
+    """
+    chosen = choices.get("dynamics", "")
+    if chosen in answers or chosen == OWN:
+        return chosen
+    taken = Counter(choice for choice in choices.values() if choice in answers)
+    return max(answers, key=lambda letter: taken[letter])
+
+
+def compose(
+    answers: Mapping[str, DiffAnswer],
+    decisions: Mapping[str, Mapping[str, Any]],
+    choices: Mapping[str, str],
+    own: DiffAnswer,
+    rationale: str,
+) -> DiffAnswer:
+    """The gold answer: each row in dispute from the chosen side, the others as all have them. It may be unfinished.
+
+    `answers` and `decisions` are by letter, `own` holds the adjudicator's own answers to the rows chosen so. A row
+    that is undecided, or chosen as neither, leaves a gap. Links follow the fate of their source, provenance the origin.
+    """
+    speaker = giver_of_words(answers, choices)
+    common = answers.get(speaker, next(iter(answers.values())))
+    rows = all_rows(decisions.values())
+    disputed = set(in_dispute(list(decisions.values()), rows))
+    sides = {**answers, OWN: own}
+    givers = {row: sides.get(choices.get(row.key, ""), UNDECIDED) if row in disputed else common for row in rows}
+    fates = {row.object: giver for row, giver in givers.items() if row.field == FATE}
+    origins = {row.object: giver for row, giver in givers.items() if row.field == ORIGIN}
+    fields = {row.field: giver for row, giver in givers.items() if row.field in FIELD_ROWS}
+    setting = _setting(fields["ecology"], common)
+    return replace(
+        _words(answers, speaker, own, rationale),
+        fates={key: giver.fates[key] for key, giver in fates.items() if key in giver.fates},
+        alignments=tuple(
+            _with_words(edge, answers)
+            for key, giver in fates.items()
+            for edge in giver.alignments
+            if edge.source == key
+        ),
+        origins={key: giver.origins[key] for key, giver in origins.items() if key in giver.origins},
+        provenance={key: giver.provenance[key] for key, giver in origins.items() if key in giver.provenance},
+        dynamics=fields["dynamics"].dynamics,
+        dynamics_reason=own.dynamics_reason or fields["dynamics"].dynamics_reason,
+        ecology=fields["ecology"].ecology,
+        source_ecology=setting.source_ecology,
+        target_ecology=setting.target_ecology,
+        predecessor_driver=fields["predecessor_driver"].predecessor_driver,
+        driver_continuity=fields["driver_continuity"].driver_continuity,
+        transition_driver=fields["transition_driver"].transition_driver,
+        transition_evidence=fields["transition_evidence"].transition_evidence,
+    )
+
+
+def _words(answers: Mapping[str, DiffAnswer], speaker: str, own: DiffAnswer, rationale: str) -> DiffAnswer:
+    """An answer with the words alone: a side's, or the adjudicator's own over everybody's evidence."""
+    if speaker in answers:
+        side = answers[speaker]
+        return DiffAnswer(rationale=side.rationale, evidence=side.evidence, confidence=side.confidence)
+    evidence: dict[Pointer, None] = {pointer: None for side in answers.values() for pointer in side.evidence}
+    return DiffAnswer(rationale=rationale, evidence=own.evidence or tuple(evidence), confidence=own.confidence)
+
+
+def _with_words(edge: AlignmentEdge, answers: Mapping[str, DiffAnswer]) -> AlignmentEdge:
+    """A link that the adjudicator made without saying why, with the words of a side that has the same link."""
+    if edge.similarity:
+        return edge
+    made = (each for answer in answers.values() for each in answer.alignments)
+    return next((each for each in made if (each.source, each.target) == (edge.source, edge.target)), edge)
+
+
+def _setting(giver: DiffAnswer, common: DiffAnswer) -> DiffAnswer:
+    """Who describes both papers' settings: who gave the ecology relation, or without any words, the rationale."""
+    empty = EcologyContext()
+    return giver if (giver.source_ecology, giver.target_ecology) != (empty, empty) else common
+
+
+def wilson(share: float, n: int, z: float = 1.959964) -> tuple[float, float]:
+    """The 95 % interval of a share of n units (E. B. Wilson 1927), both ends from 0 to 1."""
+    middle = share + z * z / (2 * n)
+    reach = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    scale = 1 + z * z / n
+    return max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale)

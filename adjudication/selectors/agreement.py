@@ -1,0 +1,162 @@
+"""Agreement between labels before adjudication: figures per field, and where dynamics part.
+
+Labels cannot change once a pair has all of them, so the counted labels of complete pairs are the labels before
+adjudication. Nothing here knows a name: raters are numbers that mean something inside one computation only.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Count, F, Q
+
+from adjudication import rules
+from annotation.models import Project, User
+from diffs.models import Diff, PaperPair
+from evaluator.agreement import Agreement, agreement, confusion
+from evaluator.bootstrap import REPLICATES
+from evaluator.canonical import canonical_bytes, sha256_hex
+from evaluator.vocabulary import Dynamics
+
+SEED = 1
+A_DAY = 86_400
+LINEAGE = {True: "lineage", False: "no lineage"}
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """One counted label of a complete pair. `rater` is the person's id; it never leaves the server."""
+
+    pair: int
+    rater: int
+    decision: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldFigures:
+    """Agreement on one field. `total` is the number of units that there are, labelled or not."""
+
+    name: str
+    figures: Agreement
+    total: int
+    raw_low: float | None
+    raw_high: float | None
+
+
+PAIR_FIELDS = ("dynamics", "lineage", "predecessor_driver", "transition_driver", "ecology")
+SOURCE_FIELD, TARGET_FIELD = "fate", "origin"
+FIELD_NAMES = (*PAIR_FIELDS, SOURCE_FIELD, TARGET_FIELD)
+
+
+def labelled(project: Project, user: User | None = None) -> list[Labelled]:
+    """The labels of complete pairs, by pair and time; with `user`, only of pairs whose labels this person may see."""
+    diffs = Diff.objects.counted() if user is None else Diff.objects.counted().visible_to(user)
+    rows = diffs.filter(pair__project=project, pair__unit__labels_done__gte=F("pair__unit__overlap")).order_by(
+        "pair", "submitted_at", "pk"
+    )
+    return [Labelled(*row) for row in rows.values_list("pair", "author", "decision")]
+
+
+def labels_of(name: str, rows: Iterable[Labelled]) -> Iterator[tuple[str, str, str | None]]:
+    """(unit, rater, value) of one field. A unit is a pair, or one object of a pair for fates and origins."""
+    for row in rows:
+        for unit, value in _values(name, row.decision):
+            yield f"{row.pair}{unit}", str(row.rater), value
+
+
+def _values(name: str, decision: Mapping[str, Any]) -> Iterable[tuple[str, str | None]]:
+    if name == SOURCE_FIELD:
+        return [(f":{key}", value) for key, value in decision["fates"].items()]
+    if name == TARGET_FIELD:
+        return [(f":{key}", value) for key, value in decision["origins"].items()]
+    value = decision[name]
+    return [("", LINEAGE[value] if isinstance(value, bool) else value)]
+
+
+def field_figures(project: Project, rows: Sequence[Labelled]) -> list[FieldFigures]:
+    """Figures of every field over these labels, in the order of FIELD_NAMES."""
+    totals = _totals(project)
+    return [_figures_of(name, list(labels_of(name, rows)), totals[name]) for name in FIELD_NAMES]
+
+
+def _figures_of(name: str, labels: list[tuple[str, str, str | None]], total: int) -> FieldFigures:
+    figures = _measured(labels)
+    used, raw = figures.n_units_used, figures.raw_agreement
+    low, high = (None, None) if raw is None else rules.wilson(raw, used)
+    return FieldFigures(name, figures, total, low, high)
+
+
+def _measured(labels: list[tuple[str, str, str | None]]) -> Agreement:
+    """The figures of these very labels: kept for a day under their hash, since the resamples take a while."""
+    key = f"agreement:{SEED}:{REPLICATES}:{sha256_hex(canonical_bytes([list(label) for label in labels]))}"
+    known: Agreement | None = cache.get(key)
+    if known is None:
+        known = agreement(labels, bootstrap=REPLICATES, seed=SEED)
+        cache.set(key, known, A_DAY)
+    return known
+
+
+def _totals(project: Project) -> dict[str, int]:
+    """How many units each field has in the whole project: its pairs, or the objects on one side of them."""
+    pairs = PaperPair.objects.filter(project=project)
+    totals = dict.fromkeys(PAIR_FIELDS, pairs.count())
+    for name, side in ((SOURCE_FIELD, "source"), (TARGET_FIELD, "target")):
+        objects = f"{side}__objects_all"
+        accepted = Q(**{f"{objects}__state": "accepted", f"{objects}__lineage_relevant": True})
+        totals[name] = pairs.aggregate(number=Count(objects, filter=accepted))["number"]
+    return totals
+
+
+def dynamics_meetings(rows: Iterable[Labelled]) -> list[tuple[int, str, str]]:
+    """(pair, dynamics, dynamics) for every two labels of one pair, in the order of the vocabulary."""
+    by_pair: dict[int, list[str]] = {}
+    for row in rows:
+        by_pair.setdefault(row.pair, []).append(row.decision["dynamics"])
+    order = [each.value for each in Dynamics]
+    return [
+        (pair, *_ordered(first, second, order))
+        for pair, values in by_pair.items()
+        for first, second in combinations(values, 2)
+    ]
+
+
+def _ordered(first: str, second: str, order: Sequence[str]) -> tuple[str, str]:
+    return (first, second) if order.index(first) <= order.index(second) else (second, first)
+
+
+def confusion_of(meetings: Iterable[tuple[int, str, str]]) -> dict[tuple[str, str], int]:
+    """How often two dynamics met on a pair, unordered; every cell is there."""
+    order = [each.value for each in Dynamics]
+    return confusion(((first, second) for _pair, first, second in meetings), order)
+
+
+def agreement_summary(project: Project) -> dict[str, Any]:
+    """Everything above as JSON, for a release: no unit and no person, only figures and counts."""
+    rows = labelled(project)
+    cells = confusion_of(dynamics_meetings(rows))
+    return {
+        "method": "Krippendorff's alpha, nominal; percentile bootstrap over units; Wilson interval of raw agreement",
+        "seed": SEED,
+        "replicates": REPLICATES,
+        "fields": [figures_json(each) for each in field_figures(project, rows)],
+        "dynamics_confusion": [
+            {"first": first, "second": second, "count": count} for (first, second), count in cells.items()
+        ],
+    }
+
+
+def figures_json(field: FieldFigures) -> dict[str, Any]:
+    """A field's figures as JSON: an undefined figure is null, with its reason beside it."""
+    figures = asdict(field.figures)
+    return {
+        "field": field.name,
+        "n_total": field.total,
+        "raw_agreement_low": field.raw_low,
+        "raw_agreement_high": field.raw_high,
+        **{
+            key: str(value) if key.endswith("_reason") and value is not None else value
+            for key, value in figures.items()
+        },
+    }
