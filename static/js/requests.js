@@ -30,7 +30,7 @@ export async function send(url, { method = "GET", body = undefined, keepalive = 
   }
   if (response.type === "opaqueredirect" || response.status === 401) throw new RequestFailure({ status: 401, signedOut: true });
   const answer = await readJson(response);
-  if (!response.ok) throw new RequestFailure({ status: response.status, detail: answer?.detail ?? "", body: answer });
+  if (!response.ok) throw new RequestFailure({ status: response.status, detail: saidBy(answer), body: answer });
   return answer;
 }
 
@@ -41,6 +41,11 @@ async function readJson(response) {
   } catch (error) {
     throw new RequestFailure({ status: response.ok ? 0 : response.status, detail: error.message });
   }
+}
+
+/* The server's own words: {"detail": "…"} or {"faults": [{"message": "…"}]}. */
+export function saidBy(body) {
+  return body?.detail ?? body?.faults?.map(({ message }) => message).join(" ") ?? "";
 }
 
 /* A sentence for a failed request, in the reader's language: the server's own words first. */

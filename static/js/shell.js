@@ -3,15 +3,14 @@ import { bindDraftForms } from "./draft-forms.js";
 import { startKeysDialog } from "./keys-dialog.js";
 import { startMenus } from "./menus.js";
 import { startProgress } from "./progress.js";
-import { csrfToken, explain } from "./requests.js";
+import { csrfToken, explain, saidBy } from "./requests.js";
 import { startTheme } from "./theme.js";
 import { adoptToasts, toast } from "./toasts.js";
 
-/* The server's own words, when it answered with {"detail": …}. */
 function detailOf(request) {
   if (!(request?.getResponseHeader("Content-Type") ?? "").includes("json")) return "";
   try {
-    return JSON.parse(request.responseText).detail ?? "";
+    return saidBy(JSON.parse(request.responseText));
   } catch {
     return ""; // a broken body has no detail; the status still says enough
   }

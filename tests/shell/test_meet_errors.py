@@ -1,0 +1,44 @@
+"""Sign-in and error pages say what to do next, need no database, and can be read by everybody."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.template.loader import render_to_string
+from django.test import Client
+from playwright.sync_api import Page, ViewportSize
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+@pytest.mark.parametrize("code", ["400", "403", "403_csrf", "404", "500"])
+def test_an_error_page_needs_no_request_and_no_database(code: str) -> None:
+    """Without the `db` mark a query would fail the test."""
+    page = render_to_string(f"{code}.html")
+    assert f">{code[:3]}<" in page
+    assert 'href="/"' in page
+
+
+def test_a_refusal_shows_its_reason() -> None:
+    page = render_to_string("403.html", {"exception": "Adjudicators settle cases."})
+    assert "Adjudicators settle cases." in page
+
+
+@pytest.mark.django_db
+def test_a_wrong_password_is_explained_at_the_form(client: Client) -> None:
+    answer = client.post("/accounts/login/", {"login": "nobody", "password": "wrong"})
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    assert 'role="alert"' in page
+    assert "errorlist nonfield" in page
+
+
+@pytest.mark.journey
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 420])
+def test_the_sign_in_page_is_accessible_and_fits(address: str, page: Page, scheme: str, width: int) -> None:
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.set_viewport_size(ViewportSize(width=width, height=800))
+    page.goto(address, wait_until="networkidle")  # not signed in: leads to the door
+    assert "/accounts/login/" in page.url
+    found = Axe().run(page, options={"runOnly": RULES})
+    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found.response["violations"]] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
