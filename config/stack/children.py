@@ -62,11 +62,11 @@ class Identity:
             os.chown(path, self.uid, self.gid)
 
 
-def unprivileged() -> Identity:
+def unprivileged(*, namespaces: bool = True) -> Identity:
     """Return an identity that PostgreSQL accepts: it refuses to run as root."""
     if os.geteuid() != 0:
         return Identity()
-    if namespace_works():
+    if namespaces and namespace_works():
         return Identity(namespace=True)
     account = pwd.getpwnam("nobody")
     return Identity(uid=account.pw_uid, gid=account.pw_gid)

@@ -55,14 +55,14 @@ def is_running(layout: Layout) -> bool:
 
 
 def _reachable_by(identity: Identity, path: Path) -> None:
-    """Refuse a data folder that the server's own account cannot reach."""
+    """Refuse a folder that the server's own account cannot reach."""
     if identity.uid is None:
         return
     for folder in path.parents:
         if not folder.stat().st_mode & 0o001:
             raise StackProblem(
                 f"PostgreSQL cannot run as root, and the account nobody cannot enter {folder}. "
-                "Start as another user, or set IDEAGENE_DATA to a folder below /srv or /var/lib."
+                "Start as another user, or keep the checkout and IDEAGENE_DATA below a folder such as /srv."
             )
 
 
@@ -82,15 +82,16 @@ class EmbeddedPostgres:
     layout: Layout
     durable: bool = True
 
-    def start(self) -> subprocess.Popen[bytes]:
+    def start(self, identity: Identity | None = None) -> subprocess.Popen[bytes]:
         """Start the server, create its folder and database if need be, and wait until it answers."""
-        identity = unprivileged()
+        identity = identity or unprivileged()
         layout = self.layout
         make_folder(layout.postgres)
         make_socket_folder(layout.sockets)
         if identity.uid is not None:
             layout.root.chmod(0o711)
-        _reachable_by(identity, layout.postgres)
+        for needed in (layout.postgres, binaries()):
+            _reachable_by(identity, needed)
         for folder in (layout.postgres, layout.sockets):
             identity.own(folder)
         env = {**os.environ, "LC_ALL": "C.UTF-8"}

@@ -7,8 +7,8 @@ FORBIDDEN_ROOMS = {"core", "util", "utils", "common", "helper", "helpers", "misc
 TOP_LEVEL = {
     ".ci", ".editorconfig", ".gitignore", ".npmrc", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE",
     "Makefile", "README.md", "adjudication", "annotation", "config", "diffs", "docs", "evaluator", "fixtures",
-    "genomes", "locale", "manage.py", "package-lock.json", "package.json", "pyproject.toml", "releases", "requirements-dev.lock",
-    "requirements.lock", "static", "templates", "tests",
+    "genomes", "locale", "manage.py", "package-lock.json", "package.json", "pyproject.toml", "releases",
+    "requirements-dev.lock", "requirements.lock", "static", "templates", "tests",
 }  # fmt: skip
 
 # Folders of one person's machine, and addresses of package registries: neither means anything to the next reader.
