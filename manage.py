@@ -13,9 +13,7 @@ def main():  # type: () -> None
     try:
         from django.core.management import execute_from_command_line
     except ImportError:
-        sys.exit(
-            "Django is not installed for this Python: run `make up`, or .venv/bin/python manage.py."
-        )
+        sys.exit("Django is not installed for this Python: run `make up`, or .venv/bin/python manage.py.")
     from config.stack.embedded import servers_for
     from config.stack.problems import StackProblem
 

@@ -4,6 +4,7 @@ import contextlib
 import ctypes
 import os
 import pwd
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +16,8 @@ from pathlib import Path
 CLONE_NEWUSER = 0x10000000
 PR_SET_PDEATHSIG = 1
 NOBODY = 65534
+# How Python ends a traceback: "ModuleNotFoundError: No module named …".
+NAMED_ERROR = re.compile(r"[\w.]+(?:Error|Exception|Problem): .")
 
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
@@ -127,10 +130,12 @@ def stop_child(process: subprocess.Popen[bytes], how: signal.Signals, *, patienc
     kill_group(process)
 
 
-def last_words(log: Path, lines: int = 5) -> str:
-    """Return the end of a log, for the message about a program that did not start."""
+def last_words(log: Path, lines: int = 4) -> str:
+    """Return the end of a log, or the last error it names, for the message about a program that stopped."""
     try:
         text = log.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
-    return " | ".join(line.strip() for line in text.splitlines()[-lines:] if line.strip())
+    recent = [line.strip() for line in text.splitlines()[-60:] if line.strip()]
+    errors = [line for line in recent if NAMED_ERROR.match(line)]
+    return errors[-1] if errors else " | ".join(recent[-lines:])

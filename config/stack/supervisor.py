@@ -17,6 +17,12 @@ POLL_SECONDS = 0.2
 QUICK_SECONDS = 60.0
 MOST_QUICK_DEATHS = 5
 LONGEST_PAUSE = 8.0
+STOP_PATIENCE = 10.0
+
+
+def pause_after(deaths: int) -> float:
+    """Return the seconds to wait before the next start: doubled with every recent death."""
+    return min(LONGEST_PAUSE, 0.5 * 2.0 ** (deaths - 1))
 
 
 class StopRequested(BaseException):
@@ -74,7 +80,7 @@ class Supervisor:
                 f"{service.name} stopped {MOST_QUICK_DEATHS} times within a minute; the last lines of {log}: "
                 f"{last_words(log)}"
             )
-        pause = min(LONGEST_PAUSE, 0.5 * 2 ** (len(service.deaths) - 1))
+        pause = pause_after(len(service.deaths))
         self.say(f"{service.name} stopped unexpectedly (code {code}); starting it again in {pause:g} s. See {log}.")
         time.sleep(pause)
         service.process = service.start()
@@ -86,7 +92,7 @@ class Supervisor:
             with stopping_on_signals():
                 for service in reversed(self.services):
                     if service.process is not None:
-                        stop_child(service.process, service.stop_signal)
+                        stop_child(service.process, service.stop_signal, patience=STOP_PATIENCE)
         except StopRequested:
             for service in reversed(self.services):
                 if service.process is not None:
