@@ -116,23 +116,33 @@ _MISMATCH = {
 }
 
 
+def range_faults(text: str, start: int, end: int) -> list[AnchorError]:
+    """Everything that is wrong with a pair of positions, so that each can be shown beside its field."""
+    fields = (("start", start, 0), ("end", end, 1))
+    not_whole = gettext_noop("%(name)s must be a whole number of characters.")
+    faults = [
+        AnchorError(field, not_whole, name=field)
+        for field, value, _first in fields
+        if isinstance(value, bool) or not isinstance(value, int)
+    ]
+    if faults:
+        return faults
+    faults = [
+        AnchorError(field, _OUTSIDE, name=field, value=value, length=len(text))
+        for field, value, first in fields
+        if not first <= value < len(text) + first
+    ]
+    if not faults and end <= start:
+        empty = gettext_noop("The evidence is empty: end (%(end)d) is not after start (%(start)d). Select some text.")
+        faults.append(AnchorError("end", empty, start=start, end=end))
+    if not faults and not text[start:end].strip():
+        faults.append(AnchorError("quote", gettext_noop("The evidence holds only blank space. Select some words.")))
+    return faults
+
+
 def _check_range(text: str, start: int, end: int) -> None:
-    for field, value in (("start", start), ("end", end)):
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise AnchorError(field, gettext_noop("%(name)s must be a whole number of characters."), name=field)
-    if not 0 <= start < len(text):
-        raise AnchorError("start", _OUTSIDE, name="start", value=start, length=len(text))
-    if not 0 < end <= len(text):
-        raise AnchorError("end", _OUTSIDE, name="end", value=end, length=len(text))
-    if end <= start:
-        raise AnchorError(
-            "end",
-            gettext_noop("The evidence is empty: end (%(end)d) is not after start (%(start)d). Select some text."),
-            start=start,
-            end=end,
-        )
-    if not text[start:end].strip():
-        raise AnchorError("quote", gettext_noop("The evidence holds only blank space. Select some words."))
+    for fault in range_faults(text, start, end):
+        raise fault
 
 
 _OUTSIDE = gettext_noop(

@@ -51,6 +51,7 @@ class GapCode(StrEnum):
     OPEN_CANDIDATES = "open_candidates"
     INVALID_OBJECT = "invalid_object"
     NO_NICHE = "no_niche"
+    NO_MECHANISM = "no_mechanism"
     NO_DRIVER = "no_driver"
 
 
@@ -210,7 +211,7 @@ _SECOND_MECHANISM = re.compile(
     r"|removes?|computes?|proposes?|encodes?|decodes?|samples?|optimi[sz]es?|fuses?|normali[sz]es?|regresses|classifies"
     r"|generates?|initiali[sz]es?|updates?|selects?|combines?)\b"
     r"|\bboth\b.{1,120}\band\b"
-    r"|[.!?。！？]\s*\w.*\b(?:also|additionally|furthermore|moreover|secondly?)\b",
+    r"|[.!?。！？]\s*\w.{0,200}\b(?:also|additionally|furthermore|moreover|secondly?)\b",
     re.IGNORECASE | re.DOTALL,
 )
 _ENUMERATED = re.compile(r"(?:\(|\b)(?:1|i|a)\).{1,400}?(?:\(|\b)(?:2|ii|b)\)", re.DOTALL)
@@ -229,8 +230,8 @@ def genome_gaps(objects: Iterable[ObjectFacts]) -> list[Gap]:
     """Everything that keeps a genome from being handed in; empty when it may be.
 
     Rejected objects and those kept as metadata (not lineage-relevant) are left aside. Of the rest: no candidate may be
-    undecided, each object must be valid, and there must be at least one niche (the ecology of a pair compares niches)
-    and at least one driver (continuity and transition speak of it). Flags never stop anyone.
+    undecided, each object must be valid, and there must be at least one niche (the ecology of a pair compares niches),
+    one mechanism (what the paper does) and one driver (continuity and transition speak of it). Flags never stop anyone.
 
     More than one driver is allowed: a hybrid carries the drivers of two lineages. Exam tasks that ask for the single
     driver leave such a genome out.
@@ -249,6 +250,8 @@ def genome_gaps(objects: Iterable[ObjectFacts]) -> list[Gap]:
             gaps.append(Gap(GapCode.INVALID_OBJECT, facts.key, {"count": len(reasons)}, tuple(reasons)))
     if accepted and not any(facts.type == ObjectType.NICHE for facts in accepted):
         gaps.append(Gap(GapCode.NO_NICHE))
+    if accepted and not any(facts.type == ObjectType.MECHANISM for facts in accepted):
+        gaps.append(Gap(GapCode.NO_MECHANISM))
     if accepted and not any(facts.contribution_role == ContributionRole.DRIVER for facts in accepted):
         gaps.append(Gap(GapCode.NO_DRIVER))
     return gaps

@@ -16,7 +16,7 @@ __all__ = ["MAX_BYTES", "ParsedDocument", "ParsedMetadata", "ParsedPassage", "Un
 
 MAX_BYTES = 64 * 1024 * 1024
 # No paper has this much prose; it bounds the time that the text readers can take.
-MAX_TEXT_BYTES = 16 * 1024 * 1024
+MAX_TEXT_BYTES = 8 * 1024 * 1024
 
 _READERS: dict[str, Callable[[bytes], ParsedDocument]] = {
     "jats": read_jats,

@@ -20,10 +20,10 @@ from evaluator.vocabulary import PassageKind
 from .document import ParsedDocument, ParsedMetadata, UnreadableFile, gettext_noop
 from .front_matter import split_front_matter
 from .outline import DocumentBuilder
-from .text import decode_text
+from .text import decode_text, newlines
 
 CELL_SEPARATOR = " | "
-_TAG = re.compile(r"<!--.*?-->|</?[A-Za-z][^<>]*>", re.DOTALL)
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _IMAGE_NUMBER = re.compile(r"((?:Figure|Fig\.?|Table|Tab\.?)\s*\w{1,6})\b", re.IGNORECASE)
 
 
@@ -153,7 +153,7 @@ class _MarkdownWriter:
         self.builder.paragraph(token.content.strip("\n"), split=False)
 
     def _html(self, token: Token) -> None:
-        self.builder.paragraph(_TAG.sub("", token.content).strip(" \t\n"))
+        self.builder.paragraph(_TAG.sub("", _without_comments(token.content)).strip(" \t\n"))
 
     def _item(self, token: Token) -> None:
         self._prefix = f"{token.info}{token.markup} " if token.info else ""
@@ -168,6 +168,15 @@ class _MarkdownWriter:
 
     def _footnote(self, token: Token) -> None:
         self._prefix = f"[{token.meta.get('label') or token.meta['id'] + 1}] "
+
+
+def _without_comments(html: str) -> str:
+    """Drop `<!-- … -->`; by search, as a pattern would take quadratic time on comments that never close."""
+    kept, position = [], 0
+    while (opened := html.find("<!--", position)) >= 0 and (closed := html.find("-->", opened)) >= 0:
+        kept.append(html[position:opened])
+        position = closed + len("-->")
+    return "".join(kept) + html[position:]
 
 
 def _text(tokens: list[Token]) -> str:
@@ -189,4 +198,4 @@ def _text(tokens: list[Token]) -> str:
                 pass
             case _:
                 pieces.append(token.content)
-    return "".join(pieces)
+    return newlines("".join(pieces))  # a character reference may stand for a carriage return

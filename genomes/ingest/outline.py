@@ -107,6 +107,10 @@ class DocumentBuilder:
 
     @contextmanager
     def section(self, label: str) -> Iterator[None]:
+        """A section; inside a figure or table, where none can be, its content alone."""
+        if self._compact:
+            yield
+            return
         with self.outline.within(PassageKind.SECTION, label):
             yield
 

@@ -15,7 +15,6 @@ from .text import decode_text
 
 TITLE_LENGTH = 300
 HEADING_LENGTH = 120
-_BLOCK = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?[ \t]+\S")
 _CUSTOMARY = frozenset((
     "abstract", "introduction", "background", "motivation", "problem statement", "related work", "methods", "method",
@@ -57,10 +56,18 @@ def write_paragraph(outline: Outline, text: str, start: int, end: int) -> None:
 
 def _blocks(text: str) -> Iterator[tuple[int, int]]:
     """Offsets of runs of lines that are not blank, without blank edges."""
-    for found in _BLOCK.finditer(text):
-        block = found[0]
-        start = found.start() + len(block) - len(block.lstrip())
-        yield start, start + len(block.strip())
+    first, last, position = -1, -1, 0
+    for line in text.split("\n"):
+        if line.strip():
+            if first < 0:
+                first = position + len(line) - len(line.lstrip())
+            last = position + len(line.rstrip())
+        elif first >= 0:
+            yield first, last
+            first = -1
+        position += len(line) + 1
+    if first >= 0:
+        yield first, last
 
 
 def _title(text: str, blocks: list[tuple[int, int]]) -> str:

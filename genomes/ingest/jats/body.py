@@ -8,7 +8,7 @@ from genomes.ingest.outline import DocumentBuilder
 
 from .inline import Inline, fill, inline_text
 from .mathml import tex_of
-from .references import reference_text
+from .references import CITATIONS, citation_text, reference_text
 from .tables import holds_table, table_rows
 from .xml import XML_SPACE, children, descendants, first, name_of, plain_text, raw_text
 
@@ -79,6 +79,9 @@ class BodyReader:
                 return True
             if name == "fn" and not self._in_table and name_of(element) != "fn-group":
                 self._note(child, inline)
+                return True
+            if name in CITATIONS:
+                inline.add(citation_text(child))
                 return True
             if not self._is_block(child, name):
                 return name in _NEVER

@@ -11,7 +11,8 @@ from lxml import etree
 from .xml import XML_SPACE, children, collapse, descendants, name_of, plain_text, raw_text
 
 _DOCUMENT = re.compile(r"\\begin\{document\}(.*?)\\end\{document\}", re.DOTALL)
-_COMMENT = re.compile(r"(?<!\\)%[^\n]*\n")
+_COMMENT = re.compile(r"(?<!\\)%[^\n]*(\n?)")
+_SPACE = re.compile(r"[ \t\n\r]+")
 _TEXT_RUN = re.compile(r"\\text\{[^{}]*\}(?: ?\\text\{[^{}]*\})+")
 _TEXT_SEAM = re.compile(r"\}( ?)\\text\{")
 _DELIMITERS = (("$$", "$$"), ("\\[", "\\]"), ("\\(", "\\)"), ("$", "$"))
@@ -46,12 +47,17 @@ def tex_of(element: etree._Element) -> str:
 
 def _bare_tex(tex: str) -> str:
     found = _DOCUMENT.search(tex)
-    tex = _COMMENT.sub("", found[1] if found else tex).strip(XML_SPACE)
+    tex = _COMMENT.sub(_drop_comment, found[1] if found else tex).strip(XML_SPACE)
     for opening, closing in _DELIMITERS:
         if len(tex) >= len(opening) + len(closing) and tex.startswith(opening) and tex.endswith(closing):
             tex = tex[len(opening) : -len(closing)].strip(XML_SPACE)
             break
-    return re.sub(r"[ \t]*[\n\r]+[ \t\n\r]*", "\n", tex)
+    return _SPACE.sub(lambda run: "\n" if "\n" in run[0] or "\r" in run[0] else run[0], tex)
+
+
+def _drop_comment(found: re.Match[str]) -> str:
+    """A comment ends with its line; a last line without an end is left as it is."""
+    return "" if found[1] else found[0]
 
 
 def _linear(node: etree._Element) -> str:

@@ -5,13 +5,13 @@ from lxml import etree
 from .inline import inline_text
 from .xml import children, descendants, first, name_of, plain_text
 
-_CITATIONS = ("mixed-citation", "citation", "nlm-citation", "element-citation")
+CITATIONS = ("mixed-citation", "citation", "nlm-citation", "element-citation")
 
 
 def reference_text(ref: etree._Element) -> tuple[str, str]:
     """Return (label, text) of a `ref`; the text begins with the label, when there is one."""
     label = inline_text(first(ref, "label"))
-    body = " ".join(text for text in (_citation(c) for c in _shown(ref)) if text)
+    body = " ".join(text for text in (citation_text(c) for c in _shown(ref)) if text)
     notes = " ".join(inline_text(note) for note in children(ref, "note"))
     # The number often stands in the printed form as well.
     shown = "" if body.startswith(label) else label
@@ -21,7 +21,7 @@ def reference_text(ref: etree._Element) -> tuple[str, str]:
 
 def _shown(ref: etree._Element) -> list[etree._Element]:
     """The printed form when there is one; the same work's fielded form beside it says nothing new."""
-    found = list(descendants(ref, *_CITATIONS))
+    found = list(descendants(ref, *CITATIONS))
     printed = [node for node in found if name_of(node) != "element-citation" and _is_prose(node)]
     return printed or found
 
@@ -31,7 +31,8 @@ def _is_prose(citation: etree._Element) -> bool:
     return any(not character.isspace() for text in loose for character in text)
 
 
-def _citation(citation: etree._Element) -> str:
+def citation_text(citation: etree._Element) -> str:
+    """A citation as printed, or put together from its fields."""
     return inline_text(citation) if _is_prose(citation) else _from_fields(citation)
 
 

@@ -1,0 +1,108 @@
+"""Real articles of many fields and publishers, counted by XPath apart from the reader."""
+
+import re
+
+import pytest
+from lxml import etree
+
+from genomes.ingest import ParsedDocument, read_document
+
+from .documents import REAL_DATA, assert_sound
+
+FOLDER = REAL_DATA / "jats"
+FILES = sorted(path.name for path in FOLDER.glob("*ml")) if FOLDER.is_dir() else []
+
+pytestmark = pytest.mark.skipif(not FILES, reason=f"the real papers are not here: {FOLDER}")
+
+PARSER = etree.XMLParser(resolve_entities=False, no_network=True)
+# Sections are what an article's outline shows; the title adds one for the document itself.
+SECTIONS = (
+    "//sec | //abstract | //trans-abstract | //kwd-group | //ack | //app | //ref-list | //sub-article"
+    " | //back//fn-group | //boxed-text[title or caption/title]"
+)
+FIGURES = "//fig | //media[caption or label]"
+TABLES = "//table-wrap"
+EQUATIONS = "//disp-formula[.//tex-math or .//*[local-name()='math'] or normalize-space()]"
+# Paragraphs whose text the reader passes on unchanged: no math, notes, floats or super- and subscripts inside.
+SIMPLE_PARAGRAPHS = (
+    "(//abstract | //body | //back)//p[not(.//*[self::inline-formula or self::disp-formula or self::fn or self::fig or"
+    " self::table-wrap or self::sup or self::sub or self::list or self::media or self::supplementary-material or"
+    " self::inline-graphic or self::fig-group or self::element-citation])][normalize-space()]"
+)
+
+
+def parts(name: str) -> tuple[etree._Element, ParsedDocument]:
+    data = (FOLDER / name).read_bytes()
+    kind, document = read_document(data, name)
+    assert kind == "jats"
+    return etree.fromstring(data, PARSER), document
+
+
+def count(document: ParsedDocument, kind: str) -> int:
+    return sum(passage.kind == kind for passage in document.passages)
+
+
+def test_all_twelve_are_here() -> None:
+    assert len(FILES) == 12
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_section_figure_table_and_equation_of_the_xml_is_a_passage(name: str) -> None:
+    root, document = parts(name)
+    found = {kind: count(document, kind) for kind in ("section", "figure", "table", "equation")}
+    assert found == {
+        "section": 1 + len(root.xpath(SECTIONS)),
+        "figure": len(root.xpath(FIGURES)),
+        "table": len(root.xpath(TABLES)),
+        "equation": len(root.xpath(EQUATIONS)),
+    }
+    assert_sound(document)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_plain_paragraph_of_the_xml_is_there_word_for_word(name: str) -> None:
+    root, document = parts(name)
+    paragraphs = root.xpath(SIMPLE_PARAGRAPHS)
+    assert len(paragraphs) > 3
+    for paragraph in paragraphs:
+        words = re.sub(r"[ \t\r\n]+", " ", "".join(paragraph.itertext())).strip(" ")
+        assert words in document.text
+    assert count(document, "sentence") > len(paragraphs)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_reference_and_table_row_is_there(name: str) -> None:
+    root, document = parts(name)
+    references = [p for p in document.passages if p.kind == "section" and p.label in ("References", "REFERENCES")]
+    held = [p for p in document.passages if p.parent is not None and document.passages[p.parent] in references]
+    assert len(held) == len(root.xpath("//ref-list[title or parent::back]/ref"))
+    rows = [row for row in root.xpath("//table-wrap//tr") if "".join(row.itertext()).strip()]
+    lines = [
+        line
+        for p in document.passages
+        if p.kind == "table"
+        for line in document.text[p.start : p.end].split("\n")
+        if " | " in line
+    ]
+    assert len(lines) == len(
+        [row for row in rows if len(row.xpath("td|th")) > 1 or row.xpath("td/@colspan|th/@colspan")]
+    )
+
+
+def test_metadata_of_real_papers() -> None:
+    # As printed on the papers' first pages.
+    _root, hansen = parts("climate_hansen_pone.0081648.xml")
+    assert hansen.metadata.published is not None
+    assert hansen.metadata.published.isoformat() == "2013-12-03"
+    assert hansen.metadata.authors[0] == "James Hansen"
+    assert len(hansen.metadata.authors) == 18
+    assert hansen.metadata.licence == "CC0-1.0"
+    _root, physics = parts("physics_ptep_ptag100.xml")
+    assert physics.metadata.doi == "10.1093/ptep/ptag100"
+    assert physics.metadata.licence == "CC-BY-4.0"
+
+
+def test_a_display_formula_of_a_real_paper_reads_as_tex() -> None:
+    # Equation (1) of the article: P(X_k(t, δt) = 1) = λ(E_k(t)) δt
+    _root, document = parts("elife_14093_mathml.xml")
+    assert "$$P(X_k(t,δt)=1)=λ(E_k(t))δt,$$ (1)" in document.text
