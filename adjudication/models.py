@@ -3,18 +3,19 @@
 from typing import Any, ClassVar
 
 import pgtrigger
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.querysets import CaseQuerySet, ResolutionQuerySet
+from adjudication.querysets import CaseDraftQuerySet, CaseQuerySet, ResolutionQuerySet
 from annotation.models import User
 from diffs.models import Diff, PaperPair
 from genomes.models import APPEND_ONLY
 
 
 class Case(models.Model):
-    """The working place of an adjudicator on one disputed pair: who holds it, which label is A, and the draft.
+    """The working place of adjudicators on one disputed pair: who holds it, and which label is A.
 
     `order` is a random, fixed list of diff ids: the first is A, the second B, and so on.
     """
@@ -23,9 +24,6 @@ class Case(models.Model):
     adjudicator = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="cases")
     lease_expires_at = models.DateTimeField(null=True, blank=True)
     order = models.JSONField(default=list)
-    draft = models.JSONField(default=dict)
-    revision = models.PositiveIntegerField(default=0)
-    saved_at = models.DateTimeField(auto_now=True)
 
     objects: ClassVar[Any] = CaseQuerySet.as_manager()
 
@@ -34,6 +32,27 @@ class Case(models.Model):
 
     def __str__(self) -> str:
         return str(self.pair)
+
+
+class CaseDraft(models.Model):
+    """What one adjudicator has chosen so far, as the case's form names it. `revision` tells two tabs apart.
+
+    It is that person's alone, also when the case passes to another.
+    """
+
+    case = models.ForeignKey(Case, models.CASCADE, related_name="drafts")
+    adjudicator = models.ForeignKey(User, models.CASCADE, related_name="+")
+    payload = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    revision = models.PositiveIntegerField(default=0)
+    saved_at = models.DateTimeField(auto_now=True)
+
+    objects: ClassVar[Any] = CaseDraftQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["case", "adjudicator"], name="case_draft_once_per_person")]
+
+    def __str__(self) -> str:
+        return f"{self.case} · {self.revision}"
 
 
 class Resolution(models.Model):
@@ -61,7 +80,7 @@ class Resolution(models.Model):
     decision_key = models.CharField(max_length=64, blank=True)
     derived_dynamics = models.CharField(max_length=20, blank=True)
     rule = models.PositiveSmallIntegerField(null=True)
-    choices = models.JSONField(default=dict, help_text=_("Field to a, b, own or neither."))
+    choices = models.JSONField(default=dict, help_text=_("Row to the letter of a label, own or neither."))
     reason_code = models.CharField(max_length=20, choices=Reason)
     rationale = models.TextField()
     based_on = models.ManyToManyField(Diff, related_name="+")

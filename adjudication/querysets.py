@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from annotation.models import Assignment
 from annotation.querysets import InProjectQuerySet
@@ -13,6 +14,16 @@ if TYPE_CHECKING:
 
 class CaseQuerySet(InProjectQuerySet):
     project_path = "pair__project"
+
+    def held(self) -> "CaseQuerySet":
+        """Cases that somebody has in hand within the lease."""
+        return self.filter(adjudicator__isnull=False, lease_expires_at__gt=timezone.now())
+
+
+class CaseDraftQuerySet(QuerySet[Any]):
+    def visible_to(self, user: "User") -> "CaseDraftQuerySet":
+        """A draft is its adjudicator's alone."""
+        return self.filter(adjudicator=user, case__pair__project__in=user.project_ids())
 
 
 class ResolutionQuerySet(QuerySet[Any]):
