@@ -1,10 +1,16 @@
 """What tests are about, built through the services."""
 
+from datetime import date, timedelta
 from itertools import count
 from typing import Any
 
-from annotation.models import Project, Unit
-from annotation.services import create_unit
+from annotation.models import Project, Unit, User
+from annotation.services import claim_unit, create_unit
+from diffs.models import Diff, PaperPair
+from diffs.services import create_pair, submit_diff
+from genomes.models import Genome, IdeaObject, Paper
+from genomes.services import hand_in_genome, import_document, save_object
+from tests.cast import Cast
 
 _number = count(1)
 
@@ -12,3 +18,128 @@ _number = count(1)
 def make_unit(project: Project, **facts: Any) -> Unit:
     """A unit of pair work; it has no pair, so only the app that hands out work can use it."""
     return create_unit(**{"project": project, "kind": Unit.Kind.PAIR, "title": f"Unit {next(_number)}", **facts})
+
+
+PAPER_TEXT = """---
+title: {title}
+published: {published}
+licence: CC0-1.0
+---
+
+## Niche and problem
+
+{title} must find things while the scene still moves. The parts of older chains are trained apart, so they are slow.
+
+## Method
+
+{title} treats finding as one regression. A single network looks once at the whole scene.
+
+## Limits
+
+Small things in groups are missed. The chain of parts is given up.
+"""
+
+# Type, role, and the sentence of PAPER_TEXT that the object rests on.
+GENOME = (
+    ("niche", "context", "{title} must find things while the scene still moves."),
+    ("mechanism", "driver", "{title} treats finding as one regression."),
+    ("limitation", "passenger", "Small things in groups are missed."),
+    ("delta", "passenger", "The chain of parts is given up."),
+)
+
+
+def a_paper(cast: Cast, *, title: str = "", text: str = "", project: Project | None = None, **facts: Any) -> Paper:
+    """A paper of the library, imported from Markdown by the admin. `facts` may hold what services call FACTS."""
+    title = title or f"Finder {next(_number)}"
+    published = facts.pop("published", date(2020, 1, 1) + timedelta(days=next(_number)))
+    source = text or PAPER_TEXT.format(title=title, published=published)
+    imported = import_document(
+        by=cast.admin,
+        project=project or cast.project,
+        data=source.encode(),
+        filename="paper.md",
+        slug=facts.pop("slug", ""),
+        facts={"title": title, "published": published, **facts},
+    )
+    return imported.version.paper
+
+
+def a_genome(cast: Cast, *, author: User | None = None, handed_in: bool = False, **facts: Any) -> Genome:
+    """The genome of a new paper (`facts` go to `a_paper`), held by annotator1 or `author`.
+
+    Handed in, it has the objects of GENOME: N1, M1 (driver), L1 and D1, which repairs L1. Else it is empty.
+    """
+    author = author or cast.annotator1
+    paper = a_paper(cast, **facts)
+    genome: Genome = Genome.objects.get(source_version__paper=paper)
+    claim_unit(person=author, unit=genome.unit)
+    if handed_in:
+        for kind, role, sentence in GENOME:
+            quote = sentence.format(title=paper.title)
+            repairs = [f"{paper.slug}:L1"] if kind == "delta" else []
+            an_object(genome, quote, by=author, type=kind, contribution_role=role, repairs=repairs)
+        hand_in_genome(by=author, genome=genome)
+    genome.refresh_from_db()
+    return genome
+
+
+def evidence(genome: Genome, quote: str) -> dict[str, Any]:
+    """The place of `quote` in the genome's text, as a browser sends it."""
+    start = genome.source_version.text.index(quote)
+    return {"start": start, "end": start + len(quote), "quote": quote}
+
+
+def an_object(genome: Genome, quote: str, *, by: User, **fields: Any) -> IdeaObject:
+    """An object of the genome that rests on `quote`; a mechanism unless `type` says otherwise."""
+    payload = {"type": "mechanism", "content": quote, "evidence": [evidence(genome, quote)], **fields}
+    return save_object(by=by, genome=genome, payload=payload)
+
+
+def a_pair(cast: Cast, *, source: Genome | None = None, target: Genome | None = None, **facts: Any) -> PaperPair:
+    """A pair of two new papers with the objects of GENOME (`facts` go to both), or of the genomes that are given."""
+    source = source or a_genome(cast, handed_in=True, **facts)
+    target = target or a_genome(cast, handed_in=True, **facts)
+    return create_pair(by=cast.admin, project=source.paper.project, source=source, target=target)
+
+
+def a_pointer(genome: Genome, handle: str) -> dict[str, Any]:
+    """A pointer to the evidence of an object, as people hand it in: without context and hash."""
+    row = genome.objects_all.get(handle=handle).evidence.first()
+    assert row is not None
+    return {"paper": genome.paper.slug, "start": row.start, "end": row.end, "quote": row.quote}
+
+
+def an_edge(pair: PaperPair, source: str, target: str) -> dict[str, Any]:
+    """An aligned edge between two objects of a pair, by their handles."""
+    return {
+        "source": f"{pair.source.paper.slug}:{source}",
+        "target": f"{pair.target.paper.slug}:{target}",
+        "similarity": "The same idea with the same function.",
+        "source_evidence": [a_pointer(pair.source, source)],
+        "target_evidence": [a_pointer(pair.target, target)],
+    }
+
+
+def an_answer(pair: PaperPair, **parts: Any) -> dict[str, Any]:
+    """A complete answer to `a_pair`: N1 and M1 inherited, the rest lost and novel, so mutation; `parts` replace some."""
+    old, new = pair.source.paper.slug, pair.target.paper.slug
+    answer = {
+        "fates": {f"{old}:N1": "inherited", f"{old}:M1": "inherited", f"{old}:L1": "lost", f"{old}:D1": "lost"},
+        "origins": {f"{new}:N1": "aligned", f"{new}:M1": "aligned", f"{new}:L1": "novel", f"{new}:D1": "novel"},
+        "alignments": [an_edge(pair, "N1", "N1"), an_edge(pair, "M1", "M1")],
+        "predecessor_driver": f"{old}:M1",
+        "driver_continuity": "inherited",
+        "transition_driver": f"{new}:D1",
+        "ecology": "same",
+        "dynamics": "mutation",
+        "rationale": "The core stays and the rest is mended.",
+        "evidence": [a_pointer(pair.source, "M1"), a_pointer(pair.target, "M1")],
+        "confidence": 80,
+    }
+    return {**answer, **parts}
+
+
+def a_diff(person: User, pair: PaperPair, **parts: Any) -> Diff:
+    """A submission: the person takes the pair and submits `an_answer(pair, **parts)`."""
+    claim_unit(person=person, unit=pair.unit)
+    return submit_diff(by=person, pair=pair, payload=an_answer(pair, **parts))

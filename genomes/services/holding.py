@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.models import User
-from annotation.refusal import Fault, Refused, refused
+from annotation.refusal import Refused, refused
 from annotation.services import finish_unit, renew_lease
 from genomes.models import Genome
 from genomes.selectors import genome_gaps_of
@@ -39,7 +39,7 @@ def hand_in_genome(*, by: User, genome: Genome) -> Genome:
     Raises Refused with everything that is still missing.
     """
     genome = genome_in_hand(by=by, genome=genome)
-    gaps: list[Fault] = genome_gaps_of(genome)
+    gaps = genome_gaps_of(genome)
     if gaps:
         raise Refused(gaps)
     genome.handed_in_at = timezone.now()

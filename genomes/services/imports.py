@@ -28,8 +28,10 @@ def start_import(*, by: User, project: Project, files: Iterable[tuple[str, bytes
 def read_import_file(*, import_file_id: int) -> ImportFile:
     """Import one waiting file and record what came of it. Run again, it changes nothing."""
     with transaction.atomic():
-        row = ImportFile.objects.select_for_update().select_related("batch__project", "batch__created_by").get(
-            pk=import_file_id
+        row = (
+            ImportFile.objects.select_for_update()
+            .select_related("batch__project", "batch__created_by")
+            .get(pk=import_file_id)
         )
         if row.state != ImportFile.State.WAITING:
             return row

@@ -1,44 +1,18 @@
 """Write idea objects: every object that is kept points into its text, checked here and by the database."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from annotation.fault_words import faults_of
 from annotation.models import User
-from annotation.refusal import Conflict, Fault, Refused, refused
-from evaluator.convert import from_json
-from evaluator.faults import DataFaults
-from evaluator.vocabulary import ContributionRole, ObjectType
+from annotation.refusal import Conflict, Fault, refused
+from evaluator.vocabulary import ObjectType
 from genomes.models import Evidence, Genome, IdeaObject, SourceVersion
-from genomes.selectors import anchored, idea_object_by_key
+from genomes.selectors import anchored
 from genomes.services.holding import genome_in_hand
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
-    """A place that a person selected: code points, and the text that they saw there."""
-
-    start: int
-    end: int
-    quote: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ObjectPayload:
-    """An idea object as a person hands it in. `repairs` holds ids ("faster-rcnn:L1"); `revision` is what they saw."""
-
-    type: ObjectType
-    content: str
-    evidence: tuple[Span, ...] = ()
-    constraint: str = ""
-    contribution_role: ContributionRole = ContributionRole.CONTEXT
-    lineage_relevant: bool = True
-    repairs: tuple[str, ...] = ()
-    revision: int | None = None
+from genomes.services.payloads import Span, read_payload, repaired_limitations
 
 
 @transaction.atomic
@@ -51,9 +25,8 @@ def save_object(
     Conflict when the object was changed since `revision`.
     """
     genome = genome_in_hand(by=by, genome=genome)
-    wish = _read(payload)
-    _check(wish, genome.source_version)
-    repairs = _repaired(by, genome, wish.repairs)
+    wish = read_payload(payload, genome.source_version)
+    repairs = repaired_limitations(by, genome, wish.repairs)
     if idea_object is None:
         idea_object = IdeaObject(genome=genome, created_by=by)
     else:
@@ -93,47 +66,6 @@ def restore_object(*, by: User, idea_object: IdeaObject) -> IdeaObject:
     idea_object.revision += 1
     idea_object.save(update_fields=["state", "reject_reason", "revision", "changed_at"])
     return idea_object
-
-
-def _read(payload: Mapping[str, Any]) -> ObjectPayload:
-    try:
-        return from_json(ObjectPayload, payload, partial=True)
-    except DataFaults as error:
-        raise Refused(faults_of(error)) from error
-
-
-def _check(wish: ObjectPayload, version: SourceVersion) -> None:
-    faults = []
-    if not wish.content.strip():
-        faults.append(Fault("no_content", _("Say in a sentence what the idea is."), "content"))
-    if not wish.evidence:
-        message = _("Select the place in the text that the object rests on.")
-        faults.append(Fault("no_evidence", message, "evidence"))
-    for index, span in enumerate(wish.evidence):
-        try:
-            anchored(version, start=span.start, end=span.end, quote=span.quote, field=f"evidence[{index}]")
-        except Refused as error:
-            faults.extend(error.faults)
-    if len({(span.start, span.end) for span in wish.evidence}) < len(wish.evidence):
-        faults.append(Fault("same_evidence_twice", _("The same place is given twice."), "evidence"))
-    if wish.repairs and wish.type is not ObjectType.DELTA:
-        faults.append(Fault("only_deltas_repair", _("Only a delta repairs a limitation."), "repairs"))
-    if faults:
-        raise Refused(faults)
-
-
-def _repaired(by: User, genome: Genome, keys: tuple[str, ...]) -> list[IdeaObject]:
-    found, faults = [], []
-    for index, key in enumerate(keys):
-        limitation = idea_object_by_key(by=by, project=genome.paper.project, key=key)
-        if limitation is None or limitation.type != ObjectType.LIMITATION:
-            message = _("“%(key)s” is not a limitation that you can see in this project.") % {"key": key}
-            faults.append(Fault("no_such_limitation", message, f"repairs[{index}]"))
-        else:
-            found.append(limitation)
-    if faults:
-        raise Refused(faults)
-    return found
 
 
 def _locked(genome: Genome, pk: int, revision: int | None) -> IdeaObject:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from annotation.models import Project, Unit, User
 from annotation.refusal import Fault, Refused
 from annotation.services import create_unit
+from annotation.services.validation import refuse_invalid
 from genomes.ingest import UnreadableFile, read_document
 from genomes.ingest.document import ParsedDocument, ParsedMetadata, ParsedPassage
 from genomes.models import Genome, Paper, Passage, SourceVersion
@@ -63,7 +64,7 @@ def import_document(
     try:
         format_name, document = read_document(data, filename)
     except UnreadableFile as error:
-        raise Refused([Fault("unreadable", _(error.template) % error.params, "file")]) from error
+        raise Refused([Fault("unreadable", _unreadable_words(error), "file")]) from error
     paper = _paper_for(by=by, project=project, slug=slug, filename=filename, document=document, facts=facts or {})
     version = SourceVersion.objects.create(
         paper=paper,
@@ -76,9 +77,7 @@ def import_document(
         imported_by=by,
     )
     _store_passages(version, document.passages)
-    unit = create_unit(
-        project=project, kind=Unit.Kind.GENOME, title=paper.title[:500], domain=paper.domain, overlap=1
-    )
+    unit = create_unit(project=project, kind=Unit.Kind.GENOME, title=paper.title[:500], domain=paper.domain, overlap=1)
     Genome.objects.create(source_version=version, unit=unit)
     return Imported(version, True)
 
@@ -89,9 +88,16 @@ def set_paper_facts(*, by: User, paper: Paper, facts: Mapping[str, Any]) -> Pape
     paper = Paper.objects.select_for_update().get(pk=paper.pk)
     for name, value in _checked(facts).items():
         setattr(paper, name, value)
+    refuse_invalid(paper)
     paper.save(update_fields=[*FACTS])
     Unit.objects.filter(genome__source_version__paper=paper).update(title=paper.title[:500], domain=paper.domain)
     return paper
+
+
+def _unreadable_words(error: UnreadableFile) -> str:
+    """The reader's reason in the language of the moment; names of kinds of files are translated too."""
+    params = {name: _(value) if isinstance(value, str) and value else value for name, value in error.params.items()}
+    return _(error.template) % params if params else _(error.template)
 
 
 def _checked(facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -112,9 +118,10 @@ def _paper_for(
     if known is not None:
         return known
     found["title"] = str(found.get("title") or _title_of(document, filename))[:500]
-    return Paper.objects.create(
-        project=project, slug=_free_slug(project, slug or found["title"]), created_by=by, **found
-    )
+    paper = Paper(project=project, slug=_free_slug(project, slug or found["title"]), created_by=by, **found)
+    refuse_invalid(paper)
+    paper.save(force_insert=True)
+    return paper
 
 
 def _known_paper(project: Project, slug: str, found: Mapping[str, Any]) -> Paper | None:

@@ -1,0 +1,89 @@
+"""What the genome contract finds, in the reader's words: one translatable sentence for each code."""
+
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from genomes.anchoring import AnchorError
+from genomes.rules import Flag, FlagCode, Gap, GapCode, Reason, ReasonCode
+
+REASONS: dict[ReasonCode, Any] = {
+    ReasonCode.NO_TYPE: _("Choose a type."),
+    ReasonCode.UNKNOWN_TYPE: _("“%(type)s” is no type of idea object."),
+    ReasonCode.UNKNOWN_ROLE: _("“%(role)s” is no contribution role."),
+    ReasonCode.EMPTY_CONTENT: _("Say in a sentence what the idea is."),
+    ReasonCode.NO_EVIDENCE: _("Select the place in the text that the object rests on."),
+    ReasonCode.UNRESOLVED_EVIDENCE: _("None of its evidence is found in the text. Select the place again."),
+    ReasonCode.NOT_LINEAGE_RELEVANT: _("It is kept as metadata of the paper, since it does not matter to the lineage."),
+}
+
+# What the flag says, then what to do about it.
+FLAGS: dict[FlagCode, tuple[Any, Any]] = {
+    FlagCode.OVERLAP: (
+        _("Shares evidence with %(other)s."),
+        _("Are they one idea? Reject one, or give each its own words."),
+    ),
+    FlagCode.TOO_LARGE: (
+        _("Too large."),
+        _("Can a part of it be lost alone? Then make two objects of it."),
+    ),
+    FlagCode.NOT_SELF_CONTAINED: (
+        _("Does not stand alone."),
+        _("Name the thing instead of “it” or “the method”."),
+    ),
+    FlagCode.BUNDLED_MECHANISMS: (
+        _("May bundle two mechanisms."),
+        _("If one could be lost without the other, make two objects."),
+    ),
+    FlagCode.DELTA_WITHOUT_REPAIRS: (
+        _("Repairs nothing yet."),
+        _("Edit it and choose the limitation that it answers."),
+    ),
+    FlagCode.UNCONFIRMED_ANCHOR: (
+        _("Its evidence was moved to this version of the text by likeness."),
+        _("Look whether the place is right, and select it again."),
+    ),
+}
+
+GAPS: dict[GapCode, Any] = {
+    GapCode.NO_OBJECTS: _("The genome has no object yet. Select some text and press a type's key."),
+    GapCode.OPEN_CANDIDATES: _("%(count)s candidates are undecided. Accept, edit or reject each."),
+    GapCode.INVALID_OBJECT: _("%(key)s is not complete: %(reasons)s"),
+    GapCode.NO_NICHE: _("No niche yet: which task or need does the paper serve?"),
+    GapCode.NO_MECHANISM: _("No mechanism yet: how does the paper do what it does?"),
+    GapCode.NO_DRIVER: _("No driver yet: give the role “driver” to the object that carries the lineage."),
+}
+
+# The field of the genome that a gap asks for, for programs.
+GAP_FIELDS = {
+    GapCode.NO_NICHE: "type",
+    GapCode.NO_MECHANISM: "type",
+    GapCode.NO_DRIVER: "contribution_role",
+}
+
+
+def anchor_words(error: AnchorError) -> str:
+    """Why an anchor does not hold."""
+    return gettext(error.template) % error.params if error.params else gettext(error.template)
+
+
+def reason_words(reason: Reason) -> str:
+    """Why an object does not count."""
+    return str(REASONS[reason.code]) % reason.params
+
+
+def flag_words(flag: Flag) -> tuple[str, str]:
+    """What a flag says, and what to do about it."""
+    says, advice = FLAGS[flag.code]
+    if "length" in flag.params:
+        says = _("Its content has %(length)s characters, more than the %(limit)s of this project.")
+    elif "places" in flag.params:
+        says = _("Its evidence lies in %(places)s distant places.")
+    return str(says) % flag.params, str(advice)
+
+
+def gap_words(gap: Gap) -> str:
+    """What a genome lacks before it can be handed in."""
+    words = {"key": gap.key, "reasons": " ".join(reason_words(reason) for reason in gap.reasons), **gap.params}
+    return str(GAPS[gap.code]) % words
