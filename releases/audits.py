@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from adjudication.selectors import disputes
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
+from adjudication.selectors import disputes
 from annotation.models import Project
 from diffs.rules import Idea, Side, derive, facts_of, gaps
 from evaluator.schema import DiffRecord, ExamInstance

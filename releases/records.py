@@ -6,7 +6,6 @@ from datetime import datetime
 from itertools import pairwise
 
 from adjudication.selectors import GoldAnswer, gold
-
 from annotation.models import Project
 from diffs.models import Diff, Trace
 from evaluator.schema import DiffRecord, LabelRecord, ObjectRecord, PaperRecord, TraceRecord

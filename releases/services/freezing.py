@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from adjudication.selectors import agreement_summary
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from psycopg.errors import SerializationFailure
 
+from adjudication.selectors import agreement_summary
 from annotation.models import Project, User
 from annotation.refusal import Fault, Refused, refused
 from evaluator.canonical import sha256_hex
@@ -98,6 +98,9 @@ def _freeze(release_id: int) -> None:
         return
     report_progress(release, "reading", 0, STEPS)
     scope = scope_of(release.project)
+    if not scope.book.diffs:
+        message = _("There is no gold yet: no pair has labels that agree, or a resolution.")
+        raise refused("no_gold", message, "project")
     report_progress(release, "exam", 1, STEPS)
     instances = generate(scope.book, seed=release.seed, canary=canary_of(release.project, release.version))
     report_progress(release, "audits", 2, STEPS)
