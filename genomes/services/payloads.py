@@ -66,7 +66,7 @@ def read_payload(payload: Mapping[str, Any], version: SourceVersion) -> ObjectPa
 
 
 def _well_formed_spans(payload: Mapping[str, Any]) -> Iterator[tuple[int, Span]]:
-    given = payload.get("evidence") if isinstance(payload, Mapping) else None
+    given = payload.get("evidence")
     for index, item in enumerate(given if isinstance(given, list | tuple) else []):
         try:
             yield index, from_json(Span, item)

@@ -81,7 +81,7 @@ def test_a_genome_that_is_handed_in_cannot_be_changed(cast: Cast) -> None:
         save_object(by=cast.annotator1, genome=genome, payload=payload)
     assert codes(refusal.value) == ["handed_in"]
     with pytest.raises(Refused):
-        reject_object(by=cast.annotator1, idea_object=genome.objects_all.first())
+        reject_object(by=cast.annotator1, idea_object=genome.objects_all.get(handle="M1"))
 
 
 def test_who_does_not_hold_the_unit_cannot_write_the_genome(cast: Cast) -> None:

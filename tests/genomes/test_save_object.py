@@ -42,6 +42,7 @@ def test_an_object_is_kept_with_its_place_context_and_passage(cast: Cast, genome
     assert row.prefix == text[row.start - 32 : row.start]
     assert row.suffix == text[row.end : row.end + 32]
     assert row.text_sha256 == genome.source_version.text_sha256
+    assert row.passage is not None
     assert (row.passage.kind, row.passage.start, row.passage.end) == ("sentence", row.start, row.end)
 
 
