@@ -59,7 +59,7 @@ class Alpha:
         return None
 
     def of(self, weights: Sequence[int]) -> float | None:
-        """α when each unit counts `weights[i]` times. None when only one value, or none, is left."""
+        """α when each unit counts `weights[i]` times. None when only one value is left, or numbers overflow."""
         import numpy as np
 
         times = np.array(weights, dtype=np.float64)
@@ -67,14 +67,20 @@ class Alpha:
         counts: Floats = np.bincount(self._value_of_label, weights=of_label, minlength=len(self._values)).astype(float)
         if np.count_nonzero(counts) < 2:
             return None
-        total = float(counts.sum())
+        with np.errstate(all="ignore"):  # what overflows is not finite, and so None
+            found = float(self._of_counts(times, counts))
+        return found if math.isfinite(found) else None
+
+    def _of_counts(self, times: "Floats", counts: "Floats") -> "np.float64":
+        """1 - Do / De; `counts` is how often each value is used. NaN or infinite where it cannot be computed."""
+        import numpy as np
+
+        total = counts.sum()
         scale = np.cumsum(counts) - counts / 2 if self._level == "ordinal" else self._values
         within = self._fixed if self._fixed is not None else self._squares(scale)
-        observed = float((times * within / (self._sizes - 1)).sum()) / total
+        observed = (times * within / (self._sizes - 1)).sum() / total
         expected = self._expected(counts, scale) / (total * (total - 1))
-        with np.errstate(all="ignore"):
-            found = float(1 - np.float64(observed) / np.float64(expected))
-        return found if math.isfinite(found) else None
+        return np.float64(1 - observed / expected)
 
     def _squares(self, scale: "Floats") -> "Floats":
         """Per unit, the sum of (x - y)² over ordered pairs: 2 (m Σx² - (Σx)²)."""
@@ -86,16 +92,18 @@ class Alpha:
         deviations = (x - means[self._unit_of_label]) ** 2
         return 2 * self._sizes * np.bincount(self._unit_of_label, weights=deviations, minlength=units)
 
-    def _expected(self, counts: "Floats", scale: "Floats") -> float:
+    def _expected(self, counts: "Floats", scale: "Floats") -> "np.float64":
         """The sum of n_v n_w δ(v, w) over ordered pairs of values."""
+        import numpy as np
+
         total = counts.sum()
         if self._level == "nominal":
-            return float(total**2 - (counts**2).sum())
+            return np.float64(total**2 - (counts**2).sum())
         if self._level == "ratio":
             rows = (n * _ratio_row(v, self._values) @ counts for n, v in zip(counts, self._values, strict=True) if n)
-            return math.fsum(float(row) for row in rows)
+            return np.float64(math.fsum(float(row) for row in rows))
         mean = (counts * scale).sum() / total
-        return float(2 * total * (counts * (scale - mean) ** 2).sum())
+        return np.float64(2 * total * (counts * (scale - mean) ** 2).sum())
 
 
 def _ratio(x: float, y: float) -> float:

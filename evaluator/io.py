@@ -1,6 +1,6 @@
 """Load a release, from its folder, its zip or its files, or list everything that is wrong with it.
 
-Files of a release: docs/release_format.md. Its hash is the SHA-256 of manifest.json, which lists all the others.
+A release's hash is the SHA-256 of its manifest.json, which lists all the other files.
 """
 
 from collections.abc import Mapping
