@@ -1,10 +1,25 @@
 """Access is the fetch: how views and API reach a project. Strangers get 404, members without the right get 403."""
 
+from typing import Protocol
+
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404
 
 from annotation.models import Project, User
+
+
+class Asked(Protocol):
+    """A request of a page or of the API."""
+
+    user: User | AnonymousUser
+
+
+def person_of(request: Asked) -> User:
+    """Who asks, where a sign-in has been required already."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
 
 
 def project_for(user: User | AnonymousUser, slug: str) -> Project:

@@ -10,6 +10,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from annotation.querysets import (
@@ -219,3 +220,8 @@ class Assignment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.unit} · {self.person} · {self.get_state_display()}"
+
+    @property
+    def is_lapsed(self) -> bool:
+        """Whether the person stopped working on it long enough for others to be handed it."""
+        return self.state == self.State.ACTIVE and self.lease_expires_at <= timezone.now()

@@ -14,4 +14,10 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
+    path("api/", include("config.api")),
+    path("", include("annotation.urls")),
+    *[
+        path("projects/<slug:slug>/", include(f"{app}.urls"))
+        for app in ("genomes", "diffs", "adjudication", "releases")
+    ],
 ]

@@ -6,6 +6,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 from django.utils.translation import gettext_lazy as _
+from rest_framework.authtoken.models import Token
 
 from annotation.models import User
 from annotation.refusal import Conflict, Fault, Refused
@@ -72,3 +73,23 @@ def create_first_admin(*, username: str, password: str, email: str = "") -> User
     if User.objects.exists():
         raise Conflict([Fault("already_set_up", _("This site is already set up. Sign in instead."))])
     return create_account(by=None, username=username, password=password, email=email, is_superuser=True)
+
+
+@transaction.atomic
+def issue_token(*, person: User) -> Token:
+    """The person's API token, made at the first call."""
+    token, _made = Token.objects.get_or_create(user=person)
+    return token
+
+
+@transaction.atomic
+def replace_token(*, person: User) -> Token:
+    """A new API token; the former one no longer works."""
+    revoke_token(person=person)
+    return issue_token(person=person)
+
+
+@transaction.atomic
+def revoke_token(*, person: User) -> None:
+    """Make the person's API token worthless."""
+    Token.objects.filter(user=person).delete()

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.models import Assignment, Membership, Project, Role, User
 from annotation.refusal import refused
+from annotation.services.accounts import create_account
 from annotation.services.validation import refuse_invalid
 
 
@@ -22,6 +23,45 @@ def add_member(*, by: User, project: Project, user: User, role: str, expertise: 
         set_expertise(by=by, project=project, user=user, expertise=expertise)
         membership.refresh_from_db()
     return membership
+
+
+def person_named(username: str) -> User:
+    """The account with exactly this name; `Refused` when there is none."""
+    person = User.objects.filter(username=username.strip(), is_active=True).first()
+    if person is None:
+        raise refused("unknown_person", _("No account has this name. Make one for them instead."), "username")
+    return person
+
+
+@transaction.atomic
+def create_account_for_project(
+    *,
+    by: User,
+    project: Project,
+    username: str,
+    password: str,
+    role: str,
+    email: str = "",
+    expertise: Iterable[str] = (),
+) -> User:
+    """Make an account and give it a role, or neither."""
+    person = create_account(by=by, username=username, password=password, email=email)
+    add_member(by=by, project=project, user=person, role=role, expertise=expertise)
+    return person
+
+
+@transaction.atomic
+def change_member(
+    *, by: User, project: Project, user: User, roles: Iterable[str], expertise: Iterable[str] = ()
+) -> None:
+    """Give a member exactly these roles. Without any they leave the project."""
+    wanted = set(roles)
+    held = set(Membership.objects.filter(project=project, user=user).values_list("role", flat=True))
+    for role in sorted(wanted - held):
+        add_member(by=by, project=project, user=user, role=role)
+    for role in sorted(held - wanted):
+        remove_member(by=by, project=project, user=user, role=role)
+    set_expertise(by=by, project=project, user=user, expertise=expertise)
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""Page-shaped reads of people and work."""
+"""Which units may be handed to whom, and in which order."""
 
 from collections.abc import Sequence
 
@@ -39,8 +39,8 @@ def claimable_units(person: User, project: Project, expertise: Sequence[str], ki
     return ordered
 
 
-def held_places() -> Coalesce:
-    """How many people hold a unit to label within their lease and have not finished."""
-    holds = Assignment.objects.active().filter(unit=OuterRef("pk"), purpose=Assignment.Purpose.LABEL)
+def held_places(unit: str = "pk") -> Coalesce:
+    """How many people hold a unit to label within their lease and have not finished; `unit` leads to its id."""
+    holds = Assignment.objects.active().filter(unit=OuterRef(unit), purpose=Assignment.Purpose.LABEL)
     counted = holds.order_by().values("unit").annotate(number=Count("pk")).values("number")
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)

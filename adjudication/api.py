@@ -1,0 +1,6 @@
+"""The API edge of the adjudication app."""
+
+from django.urls import URLPattern
+
+# Below /api/v1/projects/<slug>/, in the namespace "api".
+api_urls: list[URLPattern] = []

@@ -1,0 +1,44 @@
+"""Addresses by name. Apps above are known here by the names of their pages only."""
+
+from collections.abc import Iterable
+
+from django.urls import NoReverseMatch, reverse
+
+from annotation.models import Project, Role, Unit
+
+
+def link(name: str, *args: str | int) -> str:
+    """The address of a page, empty when this site has no such page."""
+    try:
+        return reverse(name, args=args)
+    except NoReverseMatch:
+        return ""
+
+
+def unit_url(unit: Unit) -> str:
+    """The screen where a unit is worked on: the paper of a genome, or the pair. My work when it has neither.
+
+    Costs no query when the unit was read with `UNIT_SUBJECT`.
+    """
+    slug = unit.project.slug
+    address = ""
+    if unit.kind == Unit.Kind.GENOME and hasattr(unit, "genome"):
+        address = link("genomes:paper", slug, unit.genome.source_version.paper.slug)
+    elif unit.kind == Unit.Kind.PAIR and hasattr(unit, "pair"):
+        address = link("diffs:pair", slug, unit.pair.pk)
+    return address or link("annotation:work", slug)
+
+
+UNIT_SUBJECT = ("project", "genome__source_version__paper", "pair")
+
+
+def start_url(project: Project, roles: Iterable[str]) -> str:
+    """Where a person begins in a project: own work, then the disputes, then the progress of all."""
+    held = set(roles)
+    starts = [
+        (Role.ANNOTATOR, "annotation:work"),
+        (Role.ADJUDICATOR, "adjudication:queue"),
+        (Role.ADMIN, "annotation:progress"),
+    ]
+    addresses = [link(name, project.slug) for role, name in starts if role in held]
+    return next((address for address in addresses if address), link("annotation:guidelines", project.slug))

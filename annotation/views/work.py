@@ -1,0 +1,84 @@
+"""My work: what is open, and the buttons and keys that take, keep and give back units."""
+
+from datetime import timedelta
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from annotation.access import allow, person_of, project_for
+from annotation.feedback import as_json, say
+from annotation.models import Project, Unit
+from annotation.permissions import can_label
+from annotation.refusal import Refused
+from annotation.selectors import current_guideline, unit_url, work_page
+from annotation.services import claim_next, release_unit, renew_lease
+
+
+@require_GET
+@login_required
+def work(request: HttpRequest, slug: str) -> HttpResponse:
+    """The annotator's own page."""
+    project = project_for(request.user, slug)
+    allow(can_label(request.user, project))
+    context = {
+        "project": project,
+        "lease_hours": max(1, round(project.lease / timedelta(hours=1))),
+        "guideline": current_guideline(project),
+        "work": work_page(person_of(request), project),
+    }
+    return render(request, "annotation/my_work.html", context)
+
+
+@require_POST
+@login_required
+def next_unit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Hand out a unit and open it."""
+    project = project_for(request.user, slug)
+    allow(can_label(request.user, project))
+    kind = request.POST.get("kind", "")
+    try:
+        hold = claim_next(person=person_of(request), project=project, kind=kind if kind in Unit.Kind.values else None)
+    except Refused as refusal:
+        say(request, refusal)
+        return redirect("annotation:work", slug)
+    if hold is None:
+        messages.info(request, _("There is no unit for you right now. New ones appear here by themselves."))
+        return redirect("annotation:work", slug)
+    return redirect(unit_url(hold.unit))
+
+
+@require_POST
+@login_required
+def release(request: HttpRequest, slug: str, unit_id: int) -> HttpResponse:
+    """Give a unit back."""
+    project, unit = _labelled_unit(request, slug, unit_id)
+    try:
+        release_unit(person=person_of(request), unit=unit)
+    except Refused as refusal:
+        say(request, refusal)
+    else:
+        messages.success(request, _("“%(title)s” is given back. Your draft stays.") % {"title": unit.title})
+    return redirect("annotation:work", project.slug)
+
+
+@require_POST
+@login_required
+def heartbeat(request: HttpRequest, slug: str, unit_id: int) -> HttpResponse:
+    """Keep a unit while its page is open and in use."""
+    _project, unit = _labelled_unit(request, slug, unit_id)
+    try:
+        hold = renew_lease(person=person_of(request), unit=unit)
+    except Refused as refusal:
+        return as_json(refusal)
+    return JsonResponse({"state": hold.state, "lease_expires_at": hold.lease_expires_at.isoformat()})
+
+
+def _labelled_unit(request: HttpRequest, slug: str, unit_id: int) -> tuple[Project, Unit]:
+    project = project_for(request.user, slug)
+    unit = get_object_or_404(Unit.objects.visible_to(person_of(request)), project=project, pk=unit_id)
+    allow(can_label(request.user, project))
+    return project, unit
