@@ -3,23 +3,25 @@
 import os
 
 from django.contrib.auth import get_user_model
-from django.core.management import call_command, get_commands
-from django.db import transaction
+from django.core.management import call_command
 
 from config.stack.layout import Layout
 from config.stack.private import demo_password
+from releases.demo.state import is_half_loaded
 
 ACCOUNTS = ("annotator1", "annotator2", "adjudicator", "admin", "outsider")
 COMMAND = "load_demo"
 
 
 def load_into_empty_database(layout: Layout) -> bool:
-    """Load the demo project unless there are people already; says whether it did."""
-    if get_user_model().objects.exists() or COMMAND not in get_commands():
+    """Load the demo project unless there are people already, or go on where an earlier start was interrupted.
+
+    Says whether it did. The command commits its labels at once and its release at once, so it can be run again.
+    """
+    if get_user_model().objects.exists() and not is_half_loaded():
         return False
     os.environ["DEMO_PASSWORD"] = demo_password(layout)
-    with transaction.atomic():  # interrupted, it leaves an empty database, and the next start tries again
-        call_command(COMMAND, verbosity=0)
+    call_command(COMMAND, verbosity=0)
     return True
 
 

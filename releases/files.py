@@ -7,6 +7,7 @@ from typing import Any
 
 from annotation.models import Project
 from evaluator import __version__
+from evaluator.canonical import JsonValue
 from evaluator.manifest import CodeVersion, Counts, Manifest, PreviousRelease, SourceVersionEntry
 from evaluator.schema import SCHEMA_VERSION, ExamInstance
 from evaluator.tasks import TASKS
@@ -19,13 +20,13 @@ from releases.records import Scope, iso
 
 RULES_VERSION = "1"
 SPLIT = "public"
-TRACE_RENDERING = {
+TRACE_RENDERING: dict[str, JsonValue] = {
     "rule": "whole_trace",
     "description": "A packet renders every paper of its trace, 3 to 7, and no others.",
     "papers_min": 3,
     "papers_max": 7,
 }
-SCORE_RULE = {
+SCORE_RULE: dict[str, JsonValue] = {
     "version": "1",
     "raw_mean": "(H + V + S) / 3",
     "caps": [],
@@ -49,7 +50,7 @@ def release_files(
 ) -> dict[str, bytes]:
     """Path → bytes of every file, manifest and checksums included."""
     book, project = scope.book, release.project
-    tables = {
+    tables: dict[str, list[Any]] = {
         "papers": list(book.papers.values()),
         "objects": list(book.objects.values()),
         "diffs": list(book.diffs.values()),
@@ -64,8 +65,8 @@ def release_files(
         "CHANGELOG.md": _changelog(release, previous),
         "spec/tasks.json": json_file(_task_specs(instances)),
         "spec/domains.json": json_file(dict(project.domains)),
-        "spec/trace_rendering.json": json_file(dict(TRACE_RENDERING)),
-        "spec/score.json": json_file(dict(SCORE_RULE)),
+        "spec/trace_rendering.json": json_file(TRACE_RENDERING),
+        "spec/score.json": json_file(SCORE_RULE),
         "audit/audits.json": json_file([audit.as_json() for audit in audits]),
         "audit/agreement.json": json_file(dict(agreement)),
         "history/revisions.jsonl": b"",

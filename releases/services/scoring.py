@@ -29,6 +29,7 @@ def submit_predictions(*, by: User, release: Release, system: str, data: bytes, 
         raise refused("no_system", _("Name the system that made the predictions."), "system")
     if len(data) > LARGEST_PREDICTIONS:
         raise refused("too_large", _("The file is larger than 64 MiB."), "predictions")
+    run: Run
     run, _made = Run.objects.get_or_create(
         release=release,
         system=system.strip()[:200],
@@ -42,7 +43,7 @@ def submit_predictions(*, by: User, release: Release, system: str, data: bytes, 
 @transaction.atomic
 def score_run(*, run_id: int) -> Run:
     """Score a waiting run, or record every fault of its file. Run again, it changes nothing."""
-    run = Run.objects.select_for_update(of=("self",)).select_related("release__project").get(pk=run_id)
+    run: Run = Run.objects.select_for_update(of=("self",)).select_related("release__project").get(pk=run_id)
     if run.state != Run.State.WAITING:
         return run
     release = evaluator_release(run.release)

@@ -1,0 +1,1 @@
+"""The demo project: files of fixtures/demo, brought in through the services, as people would."""

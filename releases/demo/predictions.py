@@ -1,0 +1,88 @@
+"""Predictions of the imaginary systems, made from a release with their seeds: the same release, the same bytes."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from evaluator.canonical import canonical_bytes
+from evaluator.compare import same
+from evaluator.schema import ExamInstance
+from evaluator.tasks import TASKS
+from evaluator.vocabulary import Match
+
+ATTEMPTS = 20
+
+
+def predictions_of(system: Mapping[str, Any], instances: tuple[ExamInstance, ...]) -> bytes:
+    """A predictions file (JSONL) of one system of fixtures/demo/systems.json."""
+    rows = (_row(system, instance) for instance in instances)
+    return b"".join(canonical_bytes(row) + b"\n" for row in rows if row is not None)
+
+
+def broken_predictions(instances: tuple[ExamInstance, ...]) -> bytes:
+    """A file with five faults, to see how they are listed: an id twice, an unknown id, NaN, no id, no JSON."""
+    first, second = instances[0], instances[1]
+    answer = canonical_bytes(dict(first.gold)).decode()
+    lines = [
+        f'{{"id":"{first.id}","answer":{answer}}}',
+        f'{{"id":"{first.id}","answer":{answer}}}',
+        '{"id":"no-such-instance","answer":{}}',
+        f'{{"id":"{second.id}","answer":{{}},"confidence":NaN}}',
+        '{"answer":{}}',
+        "not JSON",
+    ]
+    return "\n".join(lines).encode() + b"\n"
+
+
+def _row(system: Mapping[str, Any], instance: ExamInstance) -> dict[str, Any] | None:
+    rng = Random(f"{system['seed']}:{instance.id}")  # noqa: S311 - reproducible, not secret
+    if rng.random() < system["missing_share"]:
+        return None
+    if rng.random() < system["no_response_share"]:
+        return {"id": instance.id, "answer": None, "status": "no_response"}
+    right = rng.random() < system["accuracy_by_axis"][instance.axis.value]
+    answer = dict(instance.gold) if right else _wrong(instance, rng)
+    return {"id": instance.id, "answer": answer, "confidence": round(rng.uniform(0.3, 0.95), 2)}
+
+
+def _wrong(instance: ExamInstance, rng: Random) -> dict[str, Any]:
+    """A well-formed answer that differs from gold."""
+    fields = TASKS[instance.task].fields
+    for _attempt in range(ATTEMPTS):
+        answer = _guess(instance.answer_schema, rng)
+        if not all(
+            same(spec.match, instance.gold[name], answer[name], members=spec.members) for name, spec in fields.items()
+        ):
+            return dict(answer)
+    raise ValueError(f"{instance.id}: no wrong answer found in {ATTEMPTS} guesses")
+
+
+def _guess(schema: Mapping[str, Any], rng: Random) -> Any:
+    """An answer that fits a schema made by releases.exam.frame."""
+    if "enum" in schema:
+        return rng.choice(schema["enum"])
+    kind = schema["type"]
+    if kind == "boolean":
+        return rng.random() < 0.5
+    if kind == "integer":
+        return rng.randint(schema["minimum"], schema["maximum"])
+    if kind == "object":
+        return {name: _guess(part, rng) for name, part in schema["properties"].items()}
+    if "prefixItems" in schema:
+        return [_guess(part, rng) for part in schema["prefixItems"]]
+    return _guess_list(schema, rng)
+
+
+def _guess_list(schema: Mapping[str, Any], rng: Random) -> list[Any]:
+    items = schema["items"]
+    if schema["type"] == "array" and "minItems" in schema and schema.get("uniqueItems"):
+        order = list(items["enum"])
+        rng.shuffle(order)
+        return order
+    size = schema.get("minItems", rng.randint(1, 3))
+    found: list[Any] = []
+    while len(found) < size:
+        guess = _guess(items, rng)
+        if not (schema.get("uniqueItems") and any(same(Match.VALUE, guess, other) for other in found)):
+            found.append(guess)
+    return found
