@@ -17,6 +17,11 @@ import django  # noqa: E402 - the environment above must be set first
 
 django.setup()
 
+from django.conf import settings  # noqa: E402
+
+# Slow on purpose where passwords are worth stealing; here it would be most of the time of the tests.
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
 from tests.cast import cast  # noqa: E402, F401 - a fixture for every test
 from tests.chromium import find_chromium  # noqa: E402
 from tests.worker import running_worker  # noqa: E402

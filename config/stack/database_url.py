@@ -19,6 +19,8 @@ def database_settings(url: str) -> dict[str, Any]:
         raise StackProblem(f"DATABASE_URL is not a PostgreSQL address: {str(error).strip()}") from error
     if not parts.get("dbname"):
         raise StackProblem("DATABASE_URL names no database: postgresql://user:password@host:5432/name")
+    if parts.get("port") and not str(parts["port"]).isdigit():
+        raise StackProblem(f"DATABASE_URL has a port that is no number: {parts['port']}")
     named = {key: str(parts.pop(key, None) or "") for key in ("dbname", "user", "password", "host", "port")}
     return {
         "ENGINE": "django.db.backends.postgresql",
