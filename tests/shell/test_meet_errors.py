@@ -6,6 +6,8 @@ from django.template.loader import render_to_string
 from django.test import Client
 from playwright.sync_api import Page, ViewportSize
 
+from tests.cast import Cast
+
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
@@ -22,9 +24,8 @@ def test_a_refusal_shows_its_reason() -> None:
     assert "Adjudicators settle cases." in page
 
 
-@pytest.mark.django_db
-def test_a_wrong_password_is_explained_at_the_form(client: Client) -> None:
-    answer = client.post("/accounts/login/", {"login": "nobody", "password": "wrong"})
+def test_a_wrong_password_is_explained_at_the_form(client: Client, cast: Cast) -> None:
+    answer = client.post("/accounts/login/", {"login": cast.annotator1.username, "password": "wrong"})
     assert answer.status_code == 200
     page = answer.content.decode()
     assert 'role="alert"' in page
@@ -34,6 +35,7 @@ def test_a_wrong_password_is_explained_at_the_form(client: Client) -> None:
 @pytest.mark.journey
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 420])
+@pytest.mark.usefixtures("cast")
 def test_the_sign_in_page_is_accessible_and_fits(address: str, page: Page, scheme: str, width: int) -> None:
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     page.set_viewport_size(ViewportSize(width=width, height=800))
