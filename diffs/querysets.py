@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 
 
 class PairQuerySet(InProjectQuerySet):
+    def visible_to(self, user: "User") -> "PairQuerySet":
+        """Pairs of projects where the person has any role; what others made of them is `DiffQuerySet`'s matter."""
+        return self.filter(project__in=user.project_ids())
+
     def with_papers(self) -> "PairQuerySet":
         """With both papers, the project and the unit at hand; the texts stay in the database."""
         related = ("project", "unit", "source__source_version__paper", "target__source_version__paper")

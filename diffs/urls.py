@@ -1,7 +1,19 @@
 """Routes of the diffs app, below /projects/<slug>/."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from diffs.views import pair, pairs, traces
 
 app_name = "diffs"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("pairs/", pairs.pairs, name="pairs"),
+    path("pairs/<int:pair_id>/", pair.pair, name="pair"),
+    path("pairs/<int:pair_id>/texts/", pair.texts, name="texts"),
+    path("pairs/<int:pair_id>/claim/", pair.claim, name="claim"),
+    path("pairs/<int:pair_id>/draft/", pair.draft, name="draft"),
+    path("pairs/<int:pair_id>/submit/", pair.submit, name="submit"),
+    path("pairs/<int:pair_id>/change/", pair.change, name="change"),
+    path("traces/", traces.traces, name="traces"),
+    path("traces/<int:trace_id>/", traces.trace, name="trace"),
+]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from annotation.refusal import Fault
 from annotation.wording import Label, label
@@ -125,4 +125,34 @@ DEFINITIONS: dict[StrEnum, Label] = {
     Origin.ALIGNED: gettext_lazy("Has a source in the predecessor."),
     Origin.NOVEL: gettext_lazy("New inside this lineage."),
     Origin.EXTERNAL: gettext_lazy("Imported from another lineage, with its provenance."),
+}
+
+WORDS_OF_FATES: dict[str, Label] = {
+    **{each.value: label(each) for each in (*Fate, *Origin)},
+    "open": pgettext_lazy("fate", "open"),
+}
+CONTEXT_WORDS: dict[str, Label] = {
+    "task": gettext_lazy("Task"),
+    "benchmark": gettext_lazy("Benchmark"),
+    "dataset": gettext_lazy("Data set"),
+    "community": gettext_lazy("Community"),
+}
+# The parts of an answer as the conflict panel names them.
+FIELD_WORDS: dict[str, Label] = {
+    "fates": gettext_lazy("Fates"),
+    "origins": gettext_lazy("Origins"),
+    "provenance": gettext_lazy("Where external objects come from"),
+    "alignments": gettext_lazy("Links"),
+    "predecessor_driver": gettext_lazy("Predecessor driver"),
+    "driver_continuity": gettext_lazy("Fate of the driver"),
+    "transition_driver": gettext_lazy("Transition driver"),
+    "ecology": gettext_lazy("Ecology"),
+    "source_ecology": gettext_lazy("Setting of the predecessor"),
+    "target_ecology": gettext_lazy("Setting of the successor"),
+    "transition_evidence": gettext_lazy("Transition evidence"),
+    "dynamics": gettext_lazy("Dynamics"),
+    "dynamics_reason": gettext_lazy("Why it differs"),
+    "rationale": gettext_lazy("Rationale"),
+    "evidence": gettext_lazy("Evidence of the rationale"),
+    "confidence": gettext_lazy("Confidence"),
 }

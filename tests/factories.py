@@ -121,7 +121,7 @@ def an_edge(pair: PaperPair, source: str, target: str) -> dict[str, Any]:
 
 
 def an_answer(pair: PaperPair, **parts: Any) -> dict[str, Any]:
-    """A complete answer to `a_pair`: N1 and M1 inherited, the rest lost and novel, so mutation; `parts` replace some."""
+    """A complete answer to `a_pair`: N1 and M1 inherited, the rest lost or novel, so mutation. `parts` replace some."""
     old, new = pair.source.paper.slug, pair.target.paper.slug
     answer = {
         "fates": {f"{old}:N1": "inherited", f"{old}:M1": "inherited", f"{old}:L1": "lost", f"{old}:D1": "lost"},

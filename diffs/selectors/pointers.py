@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from annotation.refusal import Fault
 from diffs.models import PaperPair
 from evaluator.schema import AlignmentEdge, DiffAnswer, Pointer
-from genomes.anchoring import AnchorError, make_anchor
+from genomes.anchoring import make_anchor
 from genomes.models import SourceVersion
+from genomes.selectors import anchor_faults
 
 
 class Texts:
@@ -24,37 +25,32 @@ class Texts:
             if slug not in read or read[slug] == version.pk:
                 self.versions[slug] = version
 
-    def complete(self, pointer: Pointer, place: str) -> Pointer | Fault:
-        """The pointer with context and hash, or what is wrong with it."""
+    def complete(self, pointer: Pointer, place: str) -> Pointer | list[Fault]:
+        """The pointer with context and hash, or everything that is wrong with it."""
         version = self.versions.get(pointer.paper)
         if version is None:
             message = _("The library has no paper “%(paper)s”.") % {"paper": pointer.paper}
-            return Fault("unknown_paper", message, f"{place}.paper")
+            return [Fault("unknown_paper", message, f"{place}.paper")]
+        faults = anchor_faults(version, start=pointer.start, end=pointer.end, quote=pointer.quote, field=place)
         if pointer.text_sha256 not in ("", version.text_sha256):
             message = _("The evidence belongs to another version of the text. Select the place again.")
-            return Fault("other_text", message, f"{place}.text_sha256")
-        try:
-            anchor = make_anchor(version.text, pointer.start, pointer.end, sha256=version.text_sha256)
-        except AnchorError as error:
-            return Fault("bad_anchor", _(error.template) % error.params, f"{place}.{error.field}")
-        if anchor.quote != pointer.quote:
-            words = {"start": anchor.start, "end": anchor.end, "found": anchor.quote[:80], "quote": pointer.quote[:80]}
-            message = _("The text at %(start)d–%(end)d reads “%(found)s”, not “%(quote)s”. Select the place again.")
-            return Fault("quote_differs", message % words, f"{place}.quote")
+            faults.append(Fault("other_text", message, f"{place}.text_sha256"))
+        if faults:
+            return faults
+        anchor = make_anchor(version.text, pointer.start, pointer.end, sha256=version.text_sha256)
         return replace(pointer, prefix=anchor.prefix, suffix=anchor.suffix, text_sha256=anchor.text_sha256)
 
 
 def complete_pointers(pair: PaperPair, answer: DiffAnswer) -> tuple[DiffAnswer, list[Fault]]:
-    """The answer with every pointer completed, and a fault for each that does not hold. One query."""
+    """The answer with every pointer completed, and what is wrong with those that do not hold. One query."""
     texts = Texts(pair, papers_cited(answer))
     faults: list[Fault] = []
 
     def checked(pointers: tuple[Pointer, ...], place: str) -> tuple[Pointer, ...]:
         found = [texts.complete(pointer, f"{place}[{number}]") for number, pointer in enumerate(pointers)]
-        faults.extend(each for each in found if isinstance(each, Fault))
-        return tuple(
-            pointer if isinstance(each, Fault) else each for pointer, each in zip(pointers, found, strict=True)
-        )
+        for each in found:
+            faults.extend(each if isinstance(each, list) else [])
+        return tuple(pointer if isinstance(each, list) else each for pointer, each in zip(pointers, found, strict=True))
 
     completed = replace(
         answer,

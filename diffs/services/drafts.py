@@ -22,7 +22,7 @@ def save_draft(*, by: User, pair: PaperPair, payload: Mapping[str, Any], revisio
     """Save an answer as far as it has come. `revision` is the one that the person's screen grew from, 0 for none.
 
     Raises Refused when the payload has the wrong shape, or when the person does not label this pair or has submitted
-    it; Conflict with the saved draft in `current` when another tab was first.
+    it; Conflict with what is saved (revision, payload, saved_at) in `current` when another tab was first.
     """
     read_answer(payload)
     held = held_label(by, pair)
@@ -31,7 +31,7 @@ def save_draft(*, by: User, pair: PaperPair, payload: Mapping[str, Any], revisio
         raise refused("submitted", _("You have submitted this pair. Press “Change my answer” to go on from it."))
     if (draft.revision if draft else 0) != revision:
         message = _("The draft was changed in another tab or on another device. Choose what to keep.")
-        raise Conflict([Fault("draft_changed", message, "revision")], current=draft or DiffDraft(pair=pair, author=by))
+        raise Conflict([Fault("draft_changed", message, "revision")], current=as_current(draft))
     draft = draft or DiffDraft(pair=pair, author=by)
     draft.payload, draft.revision = dict(payload), revision + 1
     draft.save()
@@ -62,6 +62,13 @@ def discard_draft(*, by: User, pair: PaperPair) -> None:
     if own_latest(by, pair) is None:
         raise refused("nothing_submitted", _("You have not submitted this pair, so your draft is all there is."))
     DiffDraft.objects.filter(pair=pair, author=by).delete()
+
+
+def as_current(draft: DiffDraft | None) -> dict[str, Any]:
+    """What is saved of a draft, as JSON: a missing one counts as empty, at revision 0."""
+    if draft is None:
+        return {"revision": 0, "payload": {}, "saved_at": None}
+    return {"revision": draft.revision, "payload": draft.payload, "saved_at": draft.saved_at.isoformat()}
 
 
 def held_label(by: User, pair: PaperPair) -> Assignment:

@@ -17,16 +17,16 @@ def create_pair(*, by: User, project: Project, source: Genome, target: Genome) -
     """Make a pair and its unit of work. Both genomes must be handed in, so a pair is ready as soon as it exists.
 
     Raises Refused with everything that speaks against it (two dates the wrong way round are both named), and
-    Conflict with the existing pair when there is one.
+    Conflict with the existing pair's id when there is one.
     """
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # two admins never make the same pair twice
     faults = [*_genome_faults(project, source, "source"), *_genome_faults(project, target, "target")]
     faults = faults or _order_faults(source.paper, target.paper)
     if faults:
         raise Refused(faults)
-    existing = PaperPair.objects.with_papers().filter(source=source, target=target).first()
+    existing = PaperPair.objects.filter(source=source, target=target).first()
     if existing is not None:
-        raise Conflict([Fault("pair_exists", _("This pair exists already."))], current=existing)
+        raise Conflict([Fault("pair_exists", _("This pair exists already."))], current={"id": existing.pk})
     title = f"{short_name(source.paper)} → {short_name(target.paper)}"
     unit = create_unit(project=project, kind=Unit.Kind.PAIR, title=title, domain=target.paper.domain)
     pair: PaperPair = PaperPair.objects.create(project=project, source=source, target=target, unit=unit, created_by=by)

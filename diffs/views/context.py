@@ -1,0 +1,77 @@
+"""What the templates of the pair screen are given."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from annotation.wording import choices
+from diffs.selectors import CONTEXT_FIELDS, Mode, Screen, decision_choices, short_name
+from diffs.wording import CONTEXT_WORDS, DEFINITIONS, FIELD_WORDS, WORDS_OF_FATES
+from evaluator.convert import to_json
+from evaluator.schema import EcologyContext
+from evaluator.vocabulary import Dynamics, Fate, Origin
+
+
+def screen_context(screen: Screen) -> dict[str, Any]:
+    """The context of the whole page."""
+    pair, answer = screen.pair, screen.checked.answer
+    source, target = pair.source.paper, pair.target.paper
+    return {
+        "project": pair.project,
+        "pair": pair,
+        "screen": screen,
+        "desk": screen.desk,
+        "editing": screen.desk.mode is Mode.EDIT,
+        "submitted": screen.desk.mode is Mode.SUBMITTED,
+        "answer": answer,
+        "source": {"paper": source, "name": short_name(source), "cards": screen.source_cards},
+        "target": {"paper": target, "name": short_name(target), "cards": screen.target_cards},
+        "choices": decision_choices(screen.checked),
+        "secondary": choices(Dynamics),
+        "contexts": _contexts(answer.source_ecology, answer.target_ecology),
+        "transition_evidence": screen.cited(answer.transition_evidence),
+        "source_evidence": screen.cited(answer.evidence, source.slug),
+        "target_evidence": screen.cited(answer.evidence, target.slug),
+        "fate_words": WORDS_OF_FATES,
+        "fate_definitions": [(word, DEFINITIONS[word]) for word in (*Fate, *Origin) if word is not Origin.ALIGNED],
+        "field_words": FIELD_WORDS,
+        "data": _data(screen),
+    }
+
+
+def fragments(request: HttpRequest, screen: Screen) -> dict[str, Any]:
+    """What changes with every save: the list of what is missing and the check of the dynamics, as data and as HTML."""
+    context = {"screen": screen, "pair": screen.pair}
+    return {
+        "gaps": [gap.as_json() for gap in screen.checked.gaps],
+        "missing": render_to_string("diffs/pair/missing.html", context, request),
+        "missing_count": screen.missing_count,
+        "derived": render_to_string("diffs/pair/derived.html", context, request),
+        "differs": screen.derived is not None and not screen.derived.agrees,
+    }
+
+
+def _contexts(source: EcologyContext, target: EcologyContext) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "label": CONTEXT_WORDS[name], "source": getattr(source, name), "target": getattr(target, name)}
+        for name in CONTEXT_FIELDS
+    ]
+
+
+def _data(screen: Screen) -> dict[str, Any]:
+    """What the scripts start from."""
+    pair, desk = screen.pair, screen.desk
+    address = [pair.project.slug, pair.pk]
+    return {
+        "payload": to_json(screen.checked.answer) if desk.payload else {},
+        "revision": desk.revision,
+        "draftUrl": reverse("diffs:draft", args=address),
+        "submitUrl": reverse("diffs:submit", args=address),
+        "textsUrl": reverse("diffs:texts", args=address),
+        "source": pair.source.paper.slug,
+        "target": pair.target.paper.slug,
+        "objects": [card.as_json() for card in screen.cards.values()],
+        "papers": {paper.slug: paper.lineage for paper in screen.papers},
+    }
