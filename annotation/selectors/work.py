@@ -109,7 +109,11 @@ def _finished_counts(finished: AssignmentQuerySet) -> dict[str, tuple[int, int]]
     """Kind to the units finished ever and since Monday."""
     today = timezone.localtime()
     monday = (today - timedelta(days=today.weekday())).replace(hour=0, minute=0, second=0, microsecond=0)
-    rows = finished.order_by().values_list("unit__kind").annotate(Count("pk"), Count("pk", Q(finished_at__gte=monday)))
+    rows = (
+        finished.order_by()
+        .values_list("unit__kind")
+        .annotate(ever=Count("pk"), week=Count("pk", Q(finished_at__gte=monday)))
+    )
     return {kind: (ever, week) for kind, ever, week in rows}
 
 
