@@ -71,6 +71,8 @@ def test_one_pointer_that_resolves_is_enough() -> None:
     [
         (replace(GOOD, key="yolo:M2", evidence=(replace(EVIDENCE, start=39, end=50),)), True),
         (replace(GOOD, key="yolo:M2", evidence=(replace(EVIDENCE, start=40, end=50),)), False),  # they only touch
+        (replace(GOOD, key="yolo:M2", evidence=(replace(EVIDENCE, start=0, end=10),)), False),
+        (replace(GOOD, key="yolo:M2", evidence=(replace(EVIDENCE, start=0, end=11),)), True),
         (replace(GOOD, key="yolo:M2", evidence=(replace(EVIDENCE, version="v2"),)), False),
         (replace(GOOD, key="yolo:D1", type=ObjectType.DELTA), False),
         (replace(GOOD, key="yolo:M2", state="rejected"), False),
