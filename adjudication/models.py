@@ -6,6 +6,7 @@ import pgtrigger
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.querysets import CaseDraftQuerySet, CaseQuerySet, ResolutionQuerySet
@@ -32,6 +33,12 @@ class Case(models.Model):
 
     def __str__(self) -> str:
         return str(self.pair)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether somebody has the case in hand within the lease (`CaseQuerySet.held`)."""
+        held_until = self.lease_expires_at
+        return self.adjudicator_id is not None and held_until is not None and held_until > timezone.now()
 
 
 class CaseDraft(models.Model):

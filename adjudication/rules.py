@@ -91,6 +91,34 @@ def rejected_all(rows: Collection[Row], choices: Mapping[str, str]) -> bool:
     return bool(rows) and all(choices.get(row.key) == NEITHER for row in rows)
 
 
+def contradicted(
+    rows: Iterable[Row],
+    choices: Mapping[str, str],
+    decisions: Mapping[str, Mapping[str, Any]],
+    answer: Mapping[str, Any],
+) -> list[Row]:
+    """Rows whose choice names a label while the decision of the gold answer says something else."""
+    return [
+        row
+        for row in rows
+        if (chosen := choices.get(row.key, "")) in decisions
+        and value_of(decisions[chosen], row) != value_of(answer, row)
+    ]
+
+
+def row_key_of(place: str, answer: DiffAnswer) -> str:
+    """The row in which a gap of an answer is mended: a link lies in its source's row, words with the dynamics."""
+    name, _bracket, rest = place.partition("[")
+    inside = rest.partition("]")[0]
+    if name == "alignments" and inside.isdigit() and int(inside) < len(answer.alignments):
+        return Row(FATE, answer.alignments[int(inside)].source).key
+    if name == "provenance":
+        return Row(ORIGIN, inside).key
+    if name in (FATE, ORIGIN):
+        return Row(name, inside).key
+    return name if name in FIELD_ROWS else "dynamics"
+
+
 def giver_of_words(answers: Mapping[str, DiffAnswer], choices: Mapping[str, str]) -> str:
     """Whose rationale, evidence and confidence a gold answer carries: a letter, or OWN.
 

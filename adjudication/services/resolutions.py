@@ -1,0 +1,167 @@
+"""Decisions about disputed pairs: rows that are only ever added."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from adjudication import rules
+from adjudication.models import Case, CaseDraft, Resolution
+from adjudication.selectors import Side, choice_faults, choices_of, disputed_rows, row_name, sides_of_case
+from adjudication.services.holding import case_of, lock_unit, refuse_held, refuse_labeller, refuse_settled
+from annotation.models import Assignment, User
+from annotation.refusal import Conflict, Fault, Refused
+from annotation.services import claim_unit, finish_unit
+from diffs.models import PaperPair
+from diffs.selectors import CheckedAnswer, check_answer, sides_of
+from evaluator.convert import to_json
+from evaluator.schema import DiffAnswer
+
+RESOLVED, NEITHER, REOPENED = Resolution.Outcome.RESOLVED, Resolution.Outcome.NEITHER, Resolution.Outcome.REOPENED
+ADJUDICATE = Assignment.Purpose.ADJUDICATE
+OUTCOMES = (RESOLVED, NEITHER, Resolution.Outcome.EXCLUDED)
+
+
+@transaction.atomic
+def resolve_case(
+    *,
+    by: User,
+    pair: PaperPair,
+    outcome: str,
+    reason_code: str,
+    rationale: str,
+    payload: Mapping[str, Any] | DiffAnswer | None = None,
+    choices: Mapping[str, str] | None = None,
+) -> Resolution:
+    """Decide a disputed pair. Sent twice, also at once, it is one resolution that both callers get.
+
+    `outcome` is resolved (then `payload` is the whole gold answer, as complete as a submission), neither, or excluded.
+    `choices` says for each row in dispute which label it follows, or own, or neither; when None it is read off the
+    payload. Every row answered with neither makes the outcome neither. Raises Refused with everything that is wrong
+    or missing; Conflict when another adjudicator holds the case or was first.
+    """
+    lock_unit(pair)
+    standing: Resolution | None = Resolution.objects.standing().filter(pair=pair).first()
+    if standing is not None and _is_the_same(standing, by, outcome, reason_code, rationale, choices):
+        return standing
+    refuse_settled(pair)
+    refuse_held(by, case_of(pair))
+    refuse_labeller(by, pair)
+    sides = sides_of_case(pair)
+    rows = disputed_rows(sides, sides_of(pair))
+    if outcome == RESOLVED and rules.rejected_all(rows, choices or {}):
+        outcome = NEITHER
+    faults = _outcome_faults(outcome) + _word_faults(reason_code, rationale)
+    checked = check_answer(pair, payload or {}) if outcome == RESOLVED else None
+    if checked is not None:
+        choices = choices_of(sides, rows, checked.decision) if choices is None else choices
+        faults += _answer_faults(sides, rows, choices, checked)
+    if faults:
+        raise Refused(faults)
+    resolution = _append(by, pair, outcome, reason_code, rationale, checked=checked, choices=_kept(choices, rows))
+    _close(by, pair, sides, resolution)
+    return resolution
+
+
+@transaction.atomic
+def reopen_case(*, by: User, pair: PaperPair, reason_code: str, rationale: str) -> Resolution:
+    """Put a resolved pair back into dispute by a further resolution; the earlier ones stay as they are.
+
+    Raises Refused without a reason; Conflict when nothing stands that could be reopened.
+    """
+    lock_unit(pair)
+    faults = _word_faults(reason_code, rationale)
+    if faults:
+        raise Refused(faults)
+    if not Resolution.objects.standing().filter(pair=pair).exists():
+        message = _("No resolution of this pair stands: it is open already. Reload the page.")
+        raise Conflict([Fault("not_resolved", message)])
+    return _append(by, pair, REOPENED, reason_code, rationale)
+
+
+def _outcome_faults(outcome: str) -> list[Fault]:
+    if outcome in OUTCOMES:
+        return []
+    return [Fault("no_outcome", _("Choose what becomes of the pair: gold, neither or excluded."), "outcome")]
+
+
+def _word_faults(reason_code: str, rationale: str) -> list[Fault]:
+    faults = []
+    if reason_code not in Resolution.Reason.values:
+        faults.append(Fault("no_reason", _("Say why the labels differ: choose a reason."), "reason_code"))
+    if not rationale.strip():
+        faults.append(Fault("no_rationale", _("Write the rationale of the decision."), "rationale"))
+    return faults
+
+
+def _answer_faults(
+    sides: Sequence[Side], rows: Sequence[rules.Row], choices: Mapping[str, str], checked: CheckedAnswer
+) -> list[Fault]:
+    """What keeps an answer from being gold: rows without a choice, choices it does not follow, gaps of the contract."""
+    decisions = {side.letter: side.diff.decision for side in sides}
+    faults = choice_faults(rules.undecided(rows, choices, decisions), checked.sides)
+    for row in rows:
+        if choices.get(row.key) == rules.NEITHER:
+            message = _("%(row)s: neither label stands, so give your own answer, or decide the pair as neither.")
+            faults.append(Fault("neither_without_own", message % {"row": row_name(row, checked.sides)}, row.key))
+    for row in rules.contradicted(rows, choices, decisions, checked.decision):
+        message = _("%(row)s: the answer does not say what the chosen label says.")
+        faults.append(Fault("choice_contradicted", message % {"row": row_name(row, checked.sides)}, row.key))
+    return [*faults, *checked.gaps]
+
+
+def _append(
+    by: User,
+    pair: PaperPair,
+    outcome: str,
+    reason_code: str,
+    rationale: str,
+    *,
+    checked: CheckedAnswer | None = None,
+    choices: Mapping[str, str] | None = None,
+) -> Resolution:
+    last = Resolution.objects.filter(pair=pair).order_by("-number").values_list("number", flat=True).first()
+    derivation = None if checked is None else checked.derivation
+    resolution: Resolution = Resolution.objects.create(
+        pair=pair,
+        number=(last or 0) + 1,
+        adjudicator=by,
+        outcome=outcome,
+        answer=None if checked is None else to_json(checked.answer),
+        decision=None if checked is None else checked.decision,
+        decision_key="" if checked is None else checked.decision_key,
+        derived_dynamics="" if derivation is None else derivation.dynamics,
+        rule=None if derivation is None else derivation.rule,
+        choices=dict(choices or {}),
+        reason_code=reason_code,
+        rationale=rationale.strip(),
+    )
+    return resolution
+
+
+def _kept(choices: Mapping[str, str] | None, rows: Sequence[rules.Row]) -> dict[str, str]:
+    """The choices of rows that are in dispute; others say nothing."""
+    return {row.key: choice for row in rows if (choice := (choices or {}).get(row.key))}
+
+
+def _close(by: User, pair: PaperPair, sides: Sequence[Side], resolution: Resolution) -> None:
+    """The adjudicator's work on the unit is finished, nobody holds the case, A stays A, the draft is done with."""
+    claim_unit(person=by, unit=pair.unit, purpose=ADJUDICATE)
+    finish_unit(person=by, unit=pair.unit, purpose=ADJUDICATE)
+    resolution.based_on.set([side.diff for side in sides])
+    order = [str(side.diff.pk) for side in sides]
+    Case.objects.update_or_create(pair=pair, defaults={"adjudicator": None, "lease_expires_at": None, "order": order})
+    CaseDraft.objects.filter(case__pair=pair, adjudicator=by).delete()
+
+
+def _is_the_same(
+    standing: Resolution, by: User, outcome: str, reason_code: str, rationale: str, choices: Mapping[str, str] | None
+) -> bool:
+    """Whether this is the very decision that stands, sent again."""
+    said = (standing.adjudicator_id, standing.reason_code, standing.rationale)
+    if said != (by.pk, reason_code, rationale.strip()):
+        return False
+    rejected = standing.outcome == NEITHER and outcome == RESOLVED
+    same_choices = choices is None or standing.choices == {key: choices.get(key) for key in standing.choices}
+    return (standing.outcome == outcome or rejected) and same_choices

@@ -1,0 +1,84 @@
+"""Two adjudicators at once, in real threads on the real database."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from adjudication.models import Case, Resolution
+from adjudication.services import claim_next_case, resolve_case
+from annotation.models import User
+from annotation.refusal import Conflict
+from annotation.services import add_member, create_account
+from tests.adjudication.making import a_dispute, an_answer, moved
+from tests.cast import Cast, make_cast
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(people: list[User], act: Callable[[User], object]) -> list[object]:
+    """What each person gets (a Conflict is a result, too) when all act at the same moment."""
+    start = Barrier(len(people))
+
+    def run(person: User) -> object:
+        try:
+            start.wait(timeout=30)
+            return act(person)
+        except Conflict as conflict:
+            return conflict
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(people)) as pool:
+        return list(pool.map(run, people))
+
+
+def adjudicators(cast: Cast, number: int) -> list[User]:
+    people = [cast.adjudicator]
+    for each in range(1, number):
+        person = create_account(by=None, username=f"adjudicator-{each}")
+        add_member(by=cast.admin, project=cast.project, user=person, role="adjudicator")
+        people.append(person)
+    return people
+
+
+def test_of_two_who_resolve_one_case_at_once_one_wins_and_the_other_is_told() -> None:
+    cast = make_cast()
+    pair = a_dispute(cast)
+    people = adjudicators(cast, 2)
+    answers = {people[0].pk: an_answer(pair), people[1].pk: moved(pair)}
+
+    def resolve(person: User) -> object:
+        why = {"reason_code": "other", "rationale": f"Decided by {person.pk}."}
+        return resolve_case(by=person, pair=pair, outcome="resolved", payload=answers[person.pk], **why)
+
+    results = at_once(people, resolve)
+    won = [result for result in results if isinstance(result, Resolution)]
+    assert len(won) == 1
+    assert sum(isinstance(result, Conflict) for result in results) == 1
+    assert list(Resolution.objects.all()) == won
+
+
+def test_the_same_decision_sent_twice_at_once_is_one_resolution_that_both_get() -> None:
+    cast = make_cast()
+    pair = a_dispute(cast)
+
+    def resolve(person: User) -> object:
+        why = {"reason_code": "other", "rationale": "Sent twice."}
+        return resolve_case(by=person, pair=pair, outcome="resolved", payload=moved(pair), **why)
+
+    results = at_once([cast.adjudicator, cast.adjudicator], resolve)
+    assert results[0] == results[1] == Resolution.objects.get()
+
+
+def test_four_who_press_next_together_get_different_cases() -> None:
+    cast = make_cast()
+    pairs = {a_dispute(cast).pk for _each in range(3)}
+    people = adjudicators(cast, 4)
+    results = at_once(people, lambda person: claim_next_case(by=person, project=cast.project))
+    cases = [result for result in results if isinstance(result, Case)]
+    assert {case.pair_id for case in cases} == pairs
+    assert len(cases) == 3
+    assert results.count(None) == 1
