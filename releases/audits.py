@@ -13,7 +13,6 @@ from adjudication.selectors import disputes
 from annotation.models import Project
 from diffs.rules import Idea, Side, derive, facts_of, gaps
 from evaluator.schema import DiffRecord, ExamInstance
-from releases.exam.anonymize import leaks
 from releases.exam.book import Book
 from releases.records import Scope
 
@@ -126,7 +125,7 @@ def _time(book: Book) -> Iterator[Finding]:
 
 def _leakage(book: Book, instances: Sequence[ExamInstance]) -> Iterator[Finding]:
     for instance in instances:
-        for name in sorted(set(leaks(" ".join(_texts(instance.context)), book.papers.values()))):
+        for name in sorted(set(book.names.leaks("\n".join(_texts(instance.context))))):
             yield Finding(_("The context still shows “%(name)s”.") % {"name": name}, f"exam:{instance.id}")
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from evaluator.schema import DiffRecord, ObjectRecord, PaperRecord, TraceRecord
+from releases.exam.anonymize import Names
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,11 @@ class Book:
         for record in self.objects.values():
             found[record.paper].append(record)
         return {paper: tuple(records) for paper, records in found.items()}
+
+    @cached_property
+    def names(self) -> Names:
+        """What must not be seen of any paper."""
+        return Names(self.papers.values())
 
     @cached_property
     def traces_of_diff(self) -> dict[str, list[str]]:

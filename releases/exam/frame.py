@@ -26,7 +26,7 @@ class Frame:
 
     def __post_init__(self) -> None:
         self.rng = Random(f"{self.seed}:{self.task}:{self.anchor}")  # noqa: S311 - reproducible, not secret
-        self.clean = Anonymizer(self.book.papers.values(), self.rng)
+        self.clean = Anonymizer(self.book.names, self.rng)
 
     def label_papers(self, papers: Iterable[str]) -> list[str]:
         """Give P1, P2, … in random order; returns the labels in that order."""
