@@ -84,5 +84,5 @@ class Anonymizer:
         name = match.group(1).casefold()
         paper = self._names.systems.get(name)
         if paper is None:
-            return self._names.others[name]
+            return self._names.others.get(name, "a name")  # case rules of re and casefold differ for a few letters
         return f"system {self._letters[paper % len(self._letters)]}"
