@@ -8,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evaluator.exam import Report, score
+from evaluator.figures import figures
 from evaluator.io import Release
-from evaluator.outcomes import Result
+from evaluator.outcomes import Outcome, Result
 from evaluator.predictions import read_predictions
 from evaluator.report import instances_bytes, markdown, report_bytes, report_json
+from evaluator.tasks import TASKS
 from evaluator.vocabulary import Axis, Dynamics
 from tests.evaluator.tiny_release import exam, instance, tiny_release, whole_exam
 
@@ -192,6 +194,15 @@ def test_the_order_of_predictions_does_not_matter(rows: list[dict[str, Any]]) ->
 
     assert without_file(scored(rows)) == without_file(scored(ROWS))
     assert instances_bytes(scored(rows)) == instances_bytes(scored(ROWS))
+
+
+@settings(max_examples=25)
+@given(st.permutations(scored(ROWS).outcomes))
+def test_the_order_of_instances_does_not_matter(outcomes: list[Outcome]) -> None:
+    ours, theirs = (
+        figures(each, {"total": tuple(TASKS)}, replicates=20, seed=1) for each in (scored(ROWS).outcomes, outcomes)
+    )
+    assert ours == theirs
 
 
 def test_a_report_is_the_same_bytes_each_time_and_another_for_another_seed() -> None:
