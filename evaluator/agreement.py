@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import combinations
 from typing import cast
 
-from evaluator.alpha import Alpha
+from evaluator.alpha import Alpha, alpha_of
 from evaluator.bootstrap import Interval, draws, interval
 from evaluator.canonical import nfc
 
@@ -107,7 +107,7 @@ def agreement(labels: Iterable[Label], level: Level = Level.NOMINAL, *, bootstra
     _check_level(data, level)
     reason = _undefined(n_labels, len(data.raters), shared)
     alpha_reason = reason or (Undefined.ONE_CATEGORY if _one_category(shared) else None)
-    alpha = None if alpha_reason else Alpha(shared, level.value).of([1] * len(shared))
+    alpha = None if alpha_reason else alpha_of(shared, level.value)
     if alpha is None and alpha_reason is None:
         raise BadLabels("the values are too large, or too close together, to compute with")
     return Agreement(

@@ -5,8 +5,9 @@ m_u labels adds its ordered pairs, divided by m_u - 1, to Do; De pairs all used 
 between two values: nominal 0 or 1; interval (x - y)²; ratio ((x - y) / (x + y))²; ordinal the interval difference of
 their middle ranks, n_v being counted among the used labels.
 
-Written out here rather than taken from the `krippendorff` package, which needs memory for units × values × values;
-the tests hold the two against each other. Units are weighted so that a bootstrap need not copy them.
+A figure is computed by the `krippendorff` package; `Alpha` is its exact equal for what the package is not made for:
+resamples, which only change how often a unit counts, and tables too large for its units × values × values numbers.
+The tests hold the two against each other.
 """
 
 import math
@@ -21,6 +22,25 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 LevelName = Literal["nominal", "ordinal", "interval", "ratio"]
+LARGEST_FOR_PACKAGE = 4_000_000  # numbers of 8 bytes that the package would hold at once
+
+
+def alpha_of(units: Sequence[Sequence[str | float]], level: LevelName) -> float | None:
+    """α of the values of each used unit, at least two per unit; None when numbers overflow.
+
+    The units must hold two different values at least. Numbers unless the level is nominal.
+    """
+    import krippendorff
+    import numpy as np
+
+    values = sorted({value for unit in units for value in unit}, key=lambda v: (isinstance(v, str), v))
+    if len(units) * len(values) ** 2 > LARGEST_FOR_PACKAGE:
+        return Alpha(units, level).of([1] * len(units))
+    counts = np.array([[unit.count(value) for value in values] for unit in units])
+    domain = list(range(len(values))) if level == "nominal" else values
+    with np.errstate(all="ignore"):  # what overflows is not finite, and so None
+        found = float(krippendorff.alpha(value_counts=counts, value_domain=domain, level_of_measurement=level))
+    return found if math.isfinite(found) else None
 
 
 class Alpha:
