@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 BASE = Path(__file__).resolve().parents[2]
-PATIENCE = 90.0
+PATIENCE = 150.0
 
 
 def free_port() -> int:
