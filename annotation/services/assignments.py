@@ -76,7 +76,8 @@ def claim_unit(*, person: User, unit: Unit, purpose: str = LABEL) -> Assignment:
         raise refused("paused", _("This unit is paused. An admin can resume it; take another one meanwhile."))
     if purpose == LABEL and not unit.is_ready:
         raise refused("not_ready", _("This unit is not ready yet: what it is made of is still being worked on."))
-    _refuse_without_place(person, unit, purpose)
+    if mine is None or mine.state == RELEASED or mine.is_lapsed:
+        _refuse_without_place(person, unit, purpose)
     return _hold(person, unit, purpose)
 
 
@@ -89,7 +90,7 @@ def renew_lease(*, person: User, unit: Unit) -> Assignment:
         raise refused("not_held", _("You do not hold this unit. Open it again to take it up."))
     if mine.state == FINISHED:
         return mine
-    if mine.lease_expires_at <= timezone.now():
+    if mine.is_lapsed:
         _refuse_without_place(person, unit, mine.purpose)
     mine.lease_expires_at = timezone.now() + unit.project.lease
     mine.save(update_fields=["lease_expires_at"])
