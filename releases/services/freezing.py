@@ -1,9 +1,11 @@
 """Freeze gold into a release: one repeatable-read transaction, so that it is whole or not there at all."""
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
-from django.db import OperationalError, connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from psycopg.errors import SerializationFailure
@@ -12,6 +14,7 @@ from adjudication.selectors import agreement_summary
 from annotation.models import Project, User
 from annotation.refusal import Fault, Refused, refused
 from evaluator.canonical import sha256_hex
+from evaluator.io import verify_files
 from evaluator.write import MANIFEST
 from releases.audits import TITLES, Audit, run_audits
 from releases.exam.generate import generate
@@ -22,8 +25,13 @@ from releases.selectors import gold_rows, gold_rows_of, latest_frozen
 from releases.services.progress import report_progress
 from releases.versions import Bump, bump_between, bump_demanded, least_version, parse_version
 
+logger = logging.getLogger(__name__)
+
 ATTEMPTS = 3
 STEPS = 5
+LOCK = 1_229_284_946  # any number that nothing else in this database locks
+LONGEST_VERSION = 20
+LARGEST_SEED = 2_147_483_647
 
 
 class AuditsFailed(Refused):
@@ -42,12 +50,16 @@ def request_release(
 ) -> Release:
     """Ask for a release; the worker freezes it. A failed or waiting one of that version is asked for anew.
 
+    Asked for anew while the worker is at it, it stays as it is: whoever asks twice gets one release.
     Raises Refused for a malformed, frozen or too low version.
     """
     wish = parse_version(version)
     if wish is None:
         raise refused("bad_version", _("Write the version as three numbers, for example 1.0.0."), "version")
     Project.objects.select_for_update().get(pk=project.pk)
+    at_work = _in_the_worker_s_hands(project, version)
+    if at_work is not None:
+        return at_work
     previous = latest_frozen(project)
     last = parse_version(previous.version) if previous else None
     if last is not None and wish <= last:
@@ -70,11 +82,21 @@ def request_release(
     return release
 
 
+def _in_the_worker_s_hands(project: Project, version: str) -> Release | None:
+    """The release of that version if a freeze holds it. Otherwise None, and its row, if there is one, is locked."""
+    found = Release.objects.filter(project=project, version=version)
+    if found.select_for_update(skip_locked=True).first() is not None:
+        return None
+    held: Release | None = found.filter(state=Release.State.WAITING).first()
+    return held
+
+
 def freeze_release(*, release_id: int) -> Release:
     """Freeze a waiting release, or record why it cannot be. Run twice, also at once, it freezes once.
 
     The files are written and the state is flipped in one transaction over one snapshot of the gold: a process that is
-    killed half-way leaves the release waiting and no file.
+    killed half-way leaves the release waiting and no file. So does a database that goes away, with OperationalError:
+    the caller tries again later.
     """
     for attempt in range(1, ATTEMPTS + 1):
         try:
@@ -86,6 +108,11 @@ def freeze_release(*, release_id: int) -> Release:
         except OperationalError as error:  # someone else wrote the release since our snapshot: look again
             if attempt == ATTEMPTS or not isinstance(error.__cause__, SerializationFailure):
                 raise
+        except InterfaceError:  # the connection broke
+            raise
+        except Exception as error:  # a fault of the program: nobody shall wait for a release that cannot come
+            _record_failure(release_id, _unexpected(error))
+            raise
     return Release.objects.get(pk=release_id)
 
 
@@ -111,6 +138,7 @@ def _freeze(release_id: int) -> None:
     _check_version(release, previous, gold_rows(scope.book))
     report_progress(release, "files", 3, STEPS)
     files = release_files(release, scope, instances, audits, agreement_summary(release.project), previous)
+    _refuse_unsound(files)
     report_progress(release, "writing", 4, STEPS)
     _write(release, files, audits)
     transaction.on_commit(lambda: report_progress(release, "frozen", STEPS, STEPS))
@@ -137,6 +165,19 @@ def _reason(bump: Bump) -> str:
         Bump.MINOR: _("gold was added"),
         Bump.PATCH: _("the gold is the same"),
     }[bump]
+
+
+def _refuse_unsound(files: Mapping[str, bytes]) -> None:
+    """What leaves the house passes the check that everybody else can run on it."""
+    faults = [Fault("unsound_file", str(fault), fault.path) for fault in verify_files(files)]
+    if faults:
+        raise Refused(faults)
+
+
+def _unexpected(error: Exception) -> Refused:
+    words = {"error": f"{type(error).__name__}: {error}"[:300]}
+    message = _("The freeze stopped on an error of the program (%(error)s). Show the worker's log to the operator.")
+    return refused("unexpected", message % words)
 
 
 def _write(release: Release, files: Mapping[str, bytes], audits: list[Audit]) -> None:
