@@ -205,7 +205,7 @@ EVIDENCE_QUOTES_ITS_TEXT = """
 
 
 class Evidence(models.Model):
-    """A checked reference into one source version: position, exact quote, 32 characters of context, hash of the text."""
+    """A checked reference into one source version: position, exact quote, 32 characters of context, the text's hash."""
 
     idea_object = models.ForeignKey(IdeaObject, models.CASCADE, related_name="evidence")
     source_version = models.ForeignKey(SourceVersion, models.PROTECT, related_name="evidence")

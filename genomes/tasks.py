@@ -1,10 +1,30 @@
 """What the worker does for this app: fetch, call one service."""
 
-from celery import shared_task
+import logging
 
+from celery import shared_task
+from kombu.exceptions import OperationalError
+
+from genomes.models import ImportBatch, ImportFile
 from genomes.services import read_import_file
+
+logger = logging.getLogger(__name__)
 
 
 @shared_task(name="genomes.read_import_file")
 def read_import_file_task(import_file_id: int) -> None:
     read_import_file(import_file_id=import_file_id)
+
+
+def queue_batch(batch: ImportBatch) -> bool:
+    """Hand every waiting file of a stored batch to the worker; False when the queue does not answer.
+
+    Call it after the batch is committed. A file that is handed over twice is read once.
+    """
+    try:
+        for pk in batch.files.filter(state=ImportFile.State.WAITING).values_list("pk", flat=True):
+            read_import_file_task.delay(pk)
+    except OperationalError:
+        logger.exception("The queue does not answer; import %s waits", batch.pk)
+        return False
+    return True

@@ -1,5 +1,8 @@
 """Page-shaped reads of papers and genomes, and the check that a pointer points where it says."""
 
+from genomes.selectors.cards import Card, Missing, Place, Section
+from genomes.selectors.holding import Hold, hold_of
+from genomes.selectors.imports import ImportProgress, import_progress
 from genomes.selectors.objects import (
     facts_of,
     genome_gaps_of,
@@ -10,18 +13,44 @@ from genomes.selectors.objects import (
     repairs_of,
     standing_objects,
 )
+from genomes.selectors.papers import (
+    STATES,
+    PapersPage,
+    limitations_by_key,
+    limitations_to_repair,
+    papers_page,
+    with_genome_state,
+)
 from genomes.selectors.pointers import anchor_faults, anchored, resolve_pointer
+from genomes.selectors.screen import GenomeScreen, genome_for, genome_screen
 
 __all__ = [
+    "STATES",
+    "Card",
+    "GenomeScreen",
+    "Hold",
+    "ImportProgress",
+    "Missing",
+    "PapersPage",
+    "Place",
+    "Section",
     "anchor_faults",
     "anchored",
     "facts_of",
+    "genome_for",
     "genome_gaps_of",
     "genome_objects",
+    "genome_screen",
     "handle_order",
+    "hold_of",
     "idea_object_by_key",
+    "import_progress",
+    "limitations_by_key",
+    "limitations_to_repair",
+    "papers_page",
     "pointers_of",
     "repairs_of",
     "resolve_pointer",
     "standing_objects",
+    "with_genome_state",
 ]

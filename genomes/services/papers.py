@@ -32,6 +32,8 @@ FACTS = (
     "redistributable",
 )
 
+ROUTES = ("import", "imports")  # pages beside the papers, whose addresses no paper may have
+
 
 class Imported(NamedTuple):
     """The source version that now holds the file, and whether this import made it."""
@@ -156,7 +158,7 @@ def _title_of(document: ParsedDocument, filename: str) -> str:
 
 def _free_slug(project: Project, wish: str) -> str:
     stem = slugify(wish)[:60].strip("-") or "paper"
-    taken = set(Paper.objects.filter(project=project, slug__startswith=stem).values_list("slug", flat=True))
+    taken = {*Paper.objects.filter(project=project, slug__startswith=stem).values_list("slug", flat=True), *ROUTES}
     return next(slug for number in count(1) if (slug := stem if number == 1 else f"{stem}-{number}") not in taken)
 
 

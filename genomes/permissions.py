@@ -1,0 +1,16 @@
+"""Who may do what with papers and genomes. Who holds a genome is asked in its service, under a lock."""
+
+from annotation.models import Project
+from annotation.permissions import Person, can_administer, can_label
+
+
+def can_import(user: Person, project: Project) -> bool:
+    return can_administer(user, project)
+
+
+def can_correct_papers(user: Person, project: Project) -> bool:
+    return can_administer(user, project)
+
+
+def can_write_genomes(user: Person, project: Project) -> bool:
+    return can_label(user, project)

@@ -1,0 +1,1 @@
+"""How the text of a paper is written into a page."""
