@@ -146,6 +146,8 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TIMEZONE = "UTC"
+# Returns (broker answers, a worker lives); pages ask it before they show progress.
+WORKER_PROBE = "config.health.broker_and_worker"
 
 # -- People -----------------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "annotation.User"

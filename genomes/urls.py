@@ -1,7 +1,31 @@
 """Routes of the genomes app, below /projects/<slug>/."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, URLResolver, include, path
+
+from genomes.views import genome, imports, objects, papers
 
 app_name = "genomes"
 
-urlpatterns: list[URLPattern] = []
+of_object = [
+    path("", objects.change, name="object"),
+    path("reject/", objects.reject, name="reject"),
+    path("restore/", objects.restore, name="restore"),
+]
+
+of_paper: list[URLPattern | URLResolver] = [
+    path("", genome.paper, name="paper"),
+    path("facts/", papers.facts, name="facts"),
+    path("genome/take/", genome.take, name="take"),
+    path("genome/hand-in/", genome.hand_in, name="hand-in"),
+    path("genome/limitations/", objects.limitations, name="limitations"),
+    path("genome/objects/", objects.create, name="objects"),
+    path("genome/objects/<int:object_id>/", include(of_object)),
+]
+
+urlpatterns = [
+    path("papers/", papers.papers, name="papers"),
+    path("papers/import/", imports.start, name="import"),
+    path("papers/imports/<int:batch_id>/", imports.batch, name="import-batch"),
+    path("papers/imports/<int:batch_id>/retry/", imports.retry, name="import-retry"),
+    path("papers/<slug:paper_slug>/", include(of_paper)),
+]

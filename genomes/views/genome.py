@@ -1,0 +1,60 @@
+"""The genome screen: the paper's text beside its idea objects."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from annotation.access import allow
+from annotation.feedback import say
+from annotation.refusal import Refused
+from annotation.services import claim_unit
+from genomes.forms import object_form_of
+from genomes.permissions import can_write_genomes
+from genomes.services import hand_in_genome
+from genomes.views.scene import editor_context, genome_page, scene_of
+
+
+@login_required
+@require_GET
+def paper(request: HttpRequest, slug: str, paper_slug: str) -> HttpResponse:
+    """Read a paper; its genome beside it for who may see it. `?edit=12` opens the form of an object without scripts."""
+    scene = scene_of(request, slug, paper_slug)
+    wanted = request.GET.get("edit", "")
+    if wanted.isdecimal() and can_write_genomes(request.user, scene.project):
+        idea_object = scene.visible_object(int(wanted))
+        editor = editor_context(scene, object_form_of(idea_object), idea_object)
+        return genome_page(request, scene, editor=editor)
+    return genome_page(request, scene)
+
+
+@login_required
+@require_POST
+def take(request: HttpRequest, slug: str, paper_slug: str) -> HttpResponse:
+    """Claim the genome, so that nobody else reads the same paper meanwhile."""
+    scene = scene_of(request, slug, paper_slug)
+    allow(can_write_genomes(request.user, scene.project))
+    try:
+        claim_unit(person=scene.person, unit=scene.genome.unit)
+    except Refused as refusal:
+        say(request, refusal)
+    else:
+        messages.success(request, _("The genome is yours. Select some text to begin."))
+    return redirect(scene.address)
+
+
+@login_required
+@require_POST
+def hand_in(request: HttpRequest, slug: str, paper_slug: str) -> HttpResponse:
+    """Declare the genome complete; refused, the page lists all that is missing."""
+    scene = scene_of(request, slug, paper_slug)
+    allow(can_write_genomes(request.user, scene.project))
+    genome = scene.visible_genome()
+    try:
+        hand_in_genome(by=scene.person, genome=genome)
+    except Refused as refusal:
+        return genome_page(request, scene, status=422, refusal=refusal)
+    messages.success(request, _("The genome is handed in. It can be compared with others now."))
+    return redirect(scene.address)

@@ -1,0 +1,117 @@
+"""What every page of one genome begins with: who asks, in which project, about which text."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+
+from annotation.access import person_of, project_for
+from annotation.models import Project, User
+from evaluator.vocabulary import ObjectType
+from genomes.forms import ObjectForm
+from genomes.models import Genome, IdeaObject, Paper
+from genomes.permissions import can_correct_papers, can_write_genomes
+from genomes.selectors import (
+    GenomeScreen,
+    genome_for,
+    genome_screen,
+    handle_order,
+    limitations_by_key,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    person: User
+    project: Project
+    paper: Paper
+    genome: Genome
+
+    @property
+    def address(self) -> str:
+        """The genome's page; it names the version where the paper alone would mean another."""
+        page = reverse("genomes:paper", args=[self.project.slug, self.paper.slug])
+        number = self.genome.source_version.number
+        return page if genome_for(self.person, self.paper) == self.genome else f"{page}?version={number}"
+
+    def visible_genome(self) -> Genome:
+        """The genome, or Http404 for who may not see its objects."""
+        genome: Genome = get_object_or_404(Genome.objects.visible_to(self.person), pk=self.genome.pk)
+        return genome
+
+    def visible_object(self, object_id: int) -> IdeaObject:
+        """An object of this very genome, or Http404."""
+        objects = IdeaObject.objects.visible_to(self.person).filter(genome=self.genome)
+        found: IdeaObject = get_object_or_404(objects.select_related("genome"), pk=object_id)
+        return found
+
+
+def scene_of(request: HttpRequest, slug: str, paper_slug: str) -> Scene:
+    """Fetch with access; Http404 for strangers and for a version that is not there."""
+    project = project_for(request.user, slug)
+    person = person_of(request)
+    paper = get_object_or_404(Paper.objects.visible_to(person).filter(project=project), slug=paper_slug)
+    number = request.GET.get("version", "")
+    if number and not (number.isdecimal() and len(number) < 9):
+        raise Http404
+    genome = genome_for(person, paper, int(number) if number else None)
+    if genome is None:
+        raise Http404
+    return Scene(person, project, paper, genome)
+
+
+def editor_context(scene: Scene, form: ObjectForm, idea_object: IdeaObject | None) -> dict[str, Any]:
+    """What the form of an object needs beside its fields: the limitations that may be chosen."""
+    own = [
+        each
+        for each in scene.genome.objects_all.accepted().select_related("genome__source_version__paper")
+        if each.type == ObjectType.LIMITATION and each != idea_object
+    ]
+    keys = form.repairs()
+    own_keys = {each.key for each in own}
+    elsewhere = [key for key in keys if key not in own_keys]
+    chosen = limitations_by_key(scene.person, scene.project, elsewhere) if elsewhere else []
+    return {
+        "form": form,
+        "idea_object": idea_object,
+        "letters": [(each.value, each.letter) for each in ObjectType],
+        "limitations": [*sorted(own, key=handle_order), *chosen],
+        "chosen": keys,
+        "query": f"?version={scene.genome.source_version.number}",
+        "project": scene.project,
+        "paper": scene.paper,
+    }
+
+
+def screen_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
+    """The genome screen, with the rights that its buttons need."""
+    may_write = can_write_genomes(request.user, scene.project)
+    screen = genome_screen(scene.person, scene.project, scene.paper, scene.genome)
+    return {
+        "project": scene.project,
+        "paper": scene.paper,
+        "screen": screen,
+        "query": f"?version={screen.version.number}",
+        "can_edit": may_write and screen.hold.can_edit,
+        "can_take": may_write and screen.hold.can_take,
+        "can_correct": can_correct_papers(request.user, scene.project),
+    }
+
+
+def genome_page(request: HttpRequest, scene: Scene, *, status: int = 200, **more: Any) -> HttpResponse:
+    """The whole page. `editor` is the context of an open form, `refusal` is why it was not handed in."""
+    context = screen_context(request, scene)
+    if context["can_edit"]:
+        context["blank"] = editor_context(scene, ObjectForm(initial=BLANK, auto_id="editor_%s"), None)
+    return render(request, "genomes/genome.html", {**context, **more}, status=status)
+
+
+BLANK = {"contribution_role": "context", "lineage_relevant": True}
+
+
+def text_pane_changes(before: GenomeScreen, after: GenomeScreen) -> list[Any]:
+    """The blocks whose marks differ between two states of one screen."""
+    pairs = zip(before.blocks, after.blocks, strict=True)
+    return [new for old, new in pairs if (old.marks, old.whole) != (new.marks, new.whole)]

@@ -1,0 +1,194 @@
+/* The form of one object: made from a template for a new one, sent by the server for one that exists.
+   What is typed is kept in the browser until it is saved or cancelled. */
+import { setSaveState } from "../save-state.js";
+import { toast } from "../toasts.js";
+import { words } from "./words.js";
+
+const place = () => document.getElementById("editor");
+const draftKey = () => `${document.querySelector("[data-genome]").dataset.draftKey}|${document.body.dataset.person ?? ""}`;
+
+export function openForm() {
+  return place()?.querySelector("[data-object-editor]") ?? null;
+}
+
+/* Controls that only scripts can serve are shown now. */
+function reveal(form) {
+  for (const element of form.querySelectorAll("[data-limitation-search], [data-take-field]")) element.hidden = false;
+}
+
+export function openNew({ type, pick }) {
+  const form = document.getElementById("object-form").content.querySelector("form").cloneNode(true);
+  place().replaceChildren(form);
+  globalThis.htmx.process(form);
+  reveal(form);
+  chooseType(form, type);
+  if (pick) {
+    form.elements.content.value = pick.quote.replace(/\s+/g, " ");
+    addEvidence(form, pick);
+  }
+  focusContent(form);
+  keep(form);
+  return form;
+}
+
+export function chooseType(form, type) {
+  const radio = form.querySelector(`input[name="type"][value="${CSS.escape(type)}"]`);
+  if (radio) radio.checked = true;
+}
+
+function focusContent(form) {
+  form.scrollIntoView({ block: "nearest" });
+  form.elements.content.focus({ preventScroll: true });
+  form.elements.content.select();
+}
+
+function evidenceValues(form) {
+  return [...form.querySelectorAll('input[name="evidence"]')].filter((box) => box.checked).map((box) => JSON.parse(box.value));
+}
+
+export function addEvidence(form, { start, end, quote }) {
+  if (evidenceValues(form).some((each) => each.start === start && each.end === end)) return;
+  const box = Object.assign(document.createElement("input"), { type: "checkbox", name: "evidence", value: JSON.stringify({ start, end, quote }), checked: true });
+  const shown = document.createElement("span");
+  shown.className = "chip-quote";
+  shown.textContent = `“${quote.length > 90 ? `${quote.slice(0, 89)}…` : quote}”`;
+  const label = document.createElement("label");
+  label.className = "chip evidence-chip";
+  label.append(box, shown);
+  const item = document.createElement("li");
+  item.append(label);
+  form.querySelector("[data-evidence-list]").append(item);
+  keep(form);
+}
+
+export function closeEditor() {
+  place()?.replaceChildren();
+  localStorage.removeItem(draftKey());
+}
+
+/* -- The copy in the browser ---------------------------------------------------------------------------------- */
+
+function keep(form) {
+  const copy = {
+    objectId: form.dataset.objectId,
+    type: form.querySelector('input[name="type"]:checked')?.value ?? "",
+    content: form.elements.content.value,
+    constraint: form.elements.constraint.value,
+    role: form.querySelector('input[name="contribution_role"]:checked')?.value ?? "",
+    relevant: form.elements.lineage_relevant.checked,
+    revision: form.elements.revision.value,
+    evidence: evidenceValues(form),
+    repairs: [...form.querySelectorAll('input[name="repairs"]:checked')].map((box) => ({ value: box.value, text: box.closest("label").textContent.trim() })),
+  };
+  try {
+    localStorage.setItem(draftKey(), JSON.stringify(copy));
+    setSaveState("unsaved", words().unsaved);
+  } catch {
+    setSaveState("unsaved"); // no room in the browser: the form itself is the only copy
+  }
+}
+
+function restore(form, copy) {
+  chooseType(form, copy.type);
+  form.elements.content.value = copy.content;
+  form.elements.constraint.value = copy.constraint;
+  const role = form.querySelector(`input[name="contribution_role"][value="${CSS.escape(copy.role)}"]`);
+  if (role) role.checked = true;
+  form.elements.lineage_relevant.checked = copy.relevant;
+  if (copy.revision) form.elements.revision.value = copy.revision;
+  for (const box of form.querySelectorAll('input[name="evidence"]')) {
+    const { start, end } = JSON.parse(box.value);
+    box.checked = copy.evidence.some((each) => each.start === start && each.end === end);
+  }
+  for (const each of copy.evidence) addEvidence(form, each);
+  for (const each of copy.repairs) addRepair(form, each);
+  keep(form);
+}
+
+function addRepair(form, { value, text }) {
+  const known = form.querySelector(`input[name="repairs"][value="${CSS.escape(value)}"]`);
+  if (known) {
+    known.checked = true;
+    return;
+  }
+  const label = document.createElement("label");
+  label.append(Object.assign(document.createElement("input"), { type: "checkbox", name: "repairs", value, checked: true }), document.createElement("span"), text);
+  const item = document.createElement("li");
+  item.append(label);
+  form.querySelector("[data-limitations]").append(item);
+}
+
+async function recover() {
+  const stored = localStorage.getItem(draftKey());
+  if (!stored || openForm()) return;
+  const copy = JSON.parse(stored);
+  if (copy.objectId) {
+    const link = document.querySelector(`[data-object-card="${copy.objectId}"] [data-edit]`);
+    if (!link) return localStorage.removeItem(draftKey()); // the object is no longer there to be edited
+    await globalThis.htmx.ajax("GET", link.href, { target: "#editor", swap: "innerHTML" });
+  } else {
+    openNew({ type: copy.type });
+  }
+  const form = openForm();
+  if (!form) return;
+  restore(form, copy);
+  toast(words().restored, { tone: "info" });
+}
+
+/* -- Events --------------------------------------------------------------------------------------------------- */
+
+function onConflictChoice(button) {
+  const form = button.form;
+  const { takeField: field, takeValue: value } = button.dataset;
+  const radio = form.querySelector(`input[type="radio"][name="${field}"][value="${CSS.escape(value)}"]`);
+  if (radio) radio.checked = true;
+  else form.elements[field].value = value;
+  button.closest("div").remove();
+  keep(form);
+}
+
+/* A limitation that was found and ticked moves up to the chosen ones, so that the next search does not drop it. */
+function onFoundLimitation(box) {
+  const found = box.closest("[data-found-limitations]");
+  if (found && box.checked) box.form.querySelector("[data-limitations]").append(box.closest("li"));
+}
+
+export function startEditor({ onClose }) {
+  const root = place();
+  if (!root) return;
+  for (const event of ["input", "change"]) {
+    root.addEventListener(event, ({ target }) => {
+      const form = target.closest("[data-object-editor]");
+      if (!form || target.matches("[data-limitation-search]")) return;
+      if (target.name === "repairs") onFoundLimitation(target);
+      keep(form);
+    });
+  }
+  root.addEventListener("click", (event) => {
+    const taken = event.target.closest("[data-take-field]");
+    if (taken) onConflictChoice(taken);
+    if (!event.target.closest("[data-cancel]")) return;
+    event.preventDefault();
+    closeEditor();
+    setSaveState("saved", " ");
+    onClose();
+  });
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.xhr.status !== 409) return; // a conflict is answered with the form and what stands now
+    detail.shouldSwap = true;
+    detail.isError = false;
+  });
+  document.addEventListener("htmx:afterSwap", ({ detail }) => {
+    if (detail.target?.id !== "editor") return;
+    const form = openForm();
+    if (!form) return;
+    reveal(form);
+    const isRefused = form.querySelector(".errorlist, .notice");
+    if (isRefused) setSaveState(form.querySelector("[data-take-field], .notice") ? "conflict" : "refused");
+    if (isRefused) keep(form);
+    (form.querySelector("[aria-invalid='true']") ?? form.elements.content).focus();
+  });
+  document.addEventListener("htmx:sendError", () => openForm() && setSaveState("offline"));
+  if (openForm()) reveal(openForm());
+  else recover();
+}

@@ -1,0 +1,175 @@
+/* The genome screen: puts text, selection, form and list together, and says which key does what. */
+import { bindKey } from "../keys.js";
+import { send } from "../requests.js";
+import { setSaveState } from "../save-state.js";
+import { toast } from "../toasts.js";
+import { addEvidence, chooseType, closeEditor, openForm, openNew, startEditor } from "./editor.js";
+import { currentObject, renew, setCurrentObject, startObjects, stepObject } from "./objects.js";
+import { currentPassage, setCurrentPassage, startPassages, stepPassage } from "./passages.js";
+import { startPopover } from "./popover.js";
+import { currentPick, letGo, onPick, pickElement, pickSentence, startSelection } from "./selection.js";
+import { fill, words } from "./words.js";
+
+const HEARTBEAT = 5 * 60 * 1000;
+const TYPES = { n: "niche", m: "mechanism", o: "observation", l: "limitation", d: "delta", c: "claim" };
+
+const screen = document.querySelector("[data-genome]");
+const reading = document.querySelector("[data-reading]");
+const canEdit = screen.dataset.canEdit === "true";
+
+/* What is picked, else the passage that is current, as a whole. */
+function pickOrPassage() {
+  const passage = currentPassage(reading);
+  return currentPick() ?? (passage ? pickElement(passage, reading) : null);
+}
+
+function make(type) {
+  const open = openForm();
+  if (open && !currentPick()) return chooseType(open, type);
+  if (open && !open.dataset.objectId && !open.elements.content.value) closeEditor();
+  else if (open) return toast(words().newEditor, { tone: "warn" });
+  const pick = pickOrPassage();
+  if (!pick) return false;
+  openNew({ type, pick });
+  return hidePopover();
+}
+
+/* More evidence for the open form, else for the current object, whose form is opened for it. */
+async function add() {
+  const pick = pickOrPassage();
+  const edit = currentObject()?.querySelector("[data-edit]");
+  if (!pick || !(openForm() || edit)) return false;
+  if (!openForm()) await globalThis.htmx.ajax("GET", edit.href, { target: "#editor", swap: "innerHTML" });
+  const form = openForm();
+  if (form) addEvidence(form, pick);
+  return hidePopover();
+}
+
+let showPopover = () => undefined;
+
+function hidePopover() {
+  showPopover(null);
+  return true;
+}
+
+function targetOfAdding() {
+  const form = openForm();
+  if (form) return form.dataset.objectId ? (document.querySelector(`#object-${form.dataset.objectId}`)?.dataset.handle ?? "") : "…";
+  return currentObject()?.querySelector("[data-edit]") ? currentObject().dataset.handle : "";
+}
+
+function act(selector) {
+  const control = currentObject()?.querySelector(selector);
+  if (!control) return false;
+  control.click();
+  currentObject()?.querySelector(".reject[open] input")?.focus();
+  return true;
+}
+
+function bindReading() {
+  const said = words();
+  bindKey("j", () => stepPassage(1, reading), { label: said.next });
+  bindKey("k", () => stepPassage(-1, reading), { label: said.previous });
+  bindKey("]", () => stepObject(1), { label: said.nextObject });
+  bindKey("[", () => stepObject(-1), { label: said.previousObject });
+}
+
+function bindEditing() {
+  const said = words();
+  for (const [key, type] of Object.entries(TYPES)) bindKey(key, () => make(type), { label: `${said.make} (${said[type]})` });
+  bindKey("s", () => sentence(false), { label: said.sentence });
+  bindKey("Shift+s", () => sentence(true), { label: said.longer });
+  bindKey("+", () => void add(), { label: said.add });
+  bindKey("e", () => act("[data-edit]"), { label: said.edit });
+  bindKey("x", () => act(".reject > summary"), { label: said.reject });
+  bindKey("a", () => act("[data-accept]"), { label: said.accept });
+  bindKey("Ctrl+Enter", () => save(), { typing: true, label: said.save });
+  bindKey("Escape", () => escape(), { typing: true, label: said.letGo });
+}
+
+function sentence(longer) {
+  const passage = currentPassage(reading);
+  if (!passage) stepPassage(0, reading);
+  pickSentence(currentPassage(reading), reading, { longer });
+}
+
+function save() {
+  const form = openForm();
+  if (!form) return false;
+  setSaveState("saving");
+  form.requestSubmit(form.querySelector("[data-save]"));
+  return true;
+}
+
+function escape() {
+  if (currentPick() && !openForm()) return letGo();
+  const form = openForm();
+  if (!form) return false;
+  return form.querySelector("[data-cancel]").click();
+}
+
+/* -- After the server's answer -------------------------------------------------------------------------------- */
+
+function onSaved({ detail }) {
+  const { id, handle, did } = detail;
+  if (did === "save") closeEditor();
+  if (did === "save") letGo();
+  setSaveState("saved");
+  setCurrentObject(String(id), { scrollCard: true });
+  if (did !== "reject") return backToText();
+  const restore = document.querySelector(`[data-object-card="${id}"] [data-accept]`);
+  return toast(fill(words().rejected, { handle }), { action: restore && { label: words().undo, run: () => restore.click() } });
+}
+
+function backToText() {
+  const passage = currentPassage(reading);
+  if (passage) setCurrentPassage(passage, reading, { focus: true });
+  else document.getElementById("text-pane").focus({ preventScroll: true });
+}
+
+/* A swapped block is a new element: what was current in it stays current. */
+function afterSwaps() {
+  document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+    if (detail.target.matches?.(".passage[aria-current='true']")) detail.fragment.firstElementChild?.setAttribute("aria-current", "true");
+  });
+  document.addEventListener("htmx:afterSettle", ({ detail }) => {
+    if (detail.target?.id === "object-list") renew();
+    revealBlockButtons();
+  });
+}
+
+function revealBlockButtons() {
+  for (const button of reading.querySelectorAll("[data-select-block][hidden]")) button.hidden = false;
+}
+
+/* The lease is renewed while somebody looks at the page; a genome that has gone to somebody else is said at once. */
+function keepHold() {
+  if (!screen.dataset.heartbeatUrl) return;
+  setInterval(async () => {
+    if (document.visibilityState !== "visible") return;
+    try {
+      await send(screen.dataset.heartbeatUrl, { method: "POST", body: {} });
+    } catch (failure) {
+      if (failure.status === 409 || failure.status === 400) toast(words().lost, { tone: "bad", lasting: true });
+    }
+  }, HEARTBEAT);
+}
+
+startObjects();
+startPassages(reading);
+bindReading();
+if (canEdit) {
+  showPopover = startPopover({ reading, make, add: () => void add(), letGo });
+  onPick((pick) => showPopover(pick, { handle: targetOfAdding() }));
+  startSelection(reading);
+  startEditor({ onClose: backToText });
+  bindEditing();
+  afterSwaps();
+  revealBlockButtons();
+  reading.addEventListener("click", ({ target }) => {
+    const block = target.closest("[data-select-block]")?.closest(".passage");
+    if (block) pickElement(block, reading);
+  });
+  document.addEventListener("object:saved", onSaved);
+  keepHold();
+}
