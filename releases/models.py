@@ -103,6 +103,7 @@ class Run(models.Model):
         WAITING = "waiting", _("waiting for the worker")
         REFUSED = "refused", _("refused")
         SCORED = "scored", _("scored")
+        FAILED = "failed", _("failed")
 
     release = models.ForeignKey(Release, models.PROTECT, related_name="runs")
     system = models.CharField(_("system"), max_length=200)
@@ -111,7 +112,9 @@ class Run(models.Model):
     predictions_sha256 = models.CharField(max_length=64)
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     faults = models.JSONField(default=list)
-    report = models.BinaryField(null=True)
+    report = models.BinaryField(null=True, help_text=_("report.json, as the evaluator writes it."))
+    report_markdown = models.BinaryField(null=True, help_text=_("report.md, as the evaluator writes it."))
+    outcomes = models.BinaryField(null=True, help_text=_("instances.jsonl, as the evaluator writes it."))
     total_micro = models.FloatField(null=True)
     submitted_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     submitted_at = models.DateTimeField(auto_now_add=True)

@@ -10,3 +10,11 @@ class ReleaseQuerySet(InProjectQuerySet):
 
 class RunQuerySet(InProjectQuerySet):
     project_path = "release__project"
+
+    def without_files(self) -> "RunQuerySet":
+        """Leave the file and the reports in the database: they are megabytes, and a list shows none of them."""
+        runs: RunQuerySet = self.defer("predictions", "report", "report_markdown", "outcomes", "faults")
+        return runs
+
+    def scored(self) -> "RunQuerySet":
+        return self.filter(state="scored")

@@ -51,11 +51,14 @@ def request_release(
     """Ask for a release; the worker freezes it. A failed or waiting one of that version is asked for anew.
 
     Asked for anew while the worker is at it, it stays as it is: whoever asks twice gets one release.
-    Raises Refused for a malformed, frozen or too low version.
+    Raises Refused for a malformed, frozen or too low version, and for a seed out of range.
     """
     wish = parse_version(version)
-    if wish is None:
+    if wish is None or len(version) > LONGEST_VERSION:
         raise refused("bad_version", _("Write the version as three numbers, for example 1.0.0."), "version")
+    if not 0 <= seed <= LARGEST_SEED:
+        message = _("The seed is a whole number from 0 to %(most)d.") % {"most": LARGEST_SEED}
+        raise refused("bad_seed", message, "seed")
     Project.objects.select_for_update().get(pk=project.pk)
     at_work = _in_the_worker_s_hands(project, version)
     if at_work is not None:
@@ -98,22 +101,43 @@ def freeze_release(*, release_id: int) -> Release:
     killed half-way leaves the release waiting and no file. So does a database that goes away, with OperationalError:
     the caller tries again later.
     """
+    try:
+        with _one_at_a_time(release_id):
+            _freeze_whole(release_id)
+    except Refused as error:
+        _record_failure(release_id, error)
+    except (OperationalError, InterfaceError):  # the database went away
+        raise
+    except Exception as error:  # a fault of the program: nobody shall wait for a release that cannot come
+        _record_failure(release_id, _unexpected(error))
+        raise
+    return Release.objects.get(pk=release_id)
+
+
+@contextmanager
+def _one_at_a_time(release_id: int) -> Iterator[None]:
+    """Freezes of one project follow each other, so that each compares itself with the one before.
+
+    A lock of the session, not of the transaction: taken inside, it would wait with a snapshot that is already old.
+    """
+    project = Release.objects.values_list("project_id", flat=True).get(pk=release_id)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s, %s)", [LOCK, project])
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [LOCK, project])
+
+
+def _freeze_whole(release_id: int) -> None:
     for attempt in range(1, ATTEMPTS + 1):
         try:
             _freeze(release_id)
-            break
-        except Refused as error:
-            _record_failure(release_id, error)
-            break
+            return
         except OperationalError as error:  # someone else wrote the release since our snapshot: look again
             if attempt == ATTEMPTS or not isinstance(error.__cause__, SerializationFailure):
                 raise
-        except InterfaceError:  # the connection broke
-            raise
-        except Exception as error:  # a fault of the program: nobody shall wait for a release that cannot come
-            _record_failure(release_id, _unexpected(error))
-            raise
-    return Release.objects.get(pk=release_id)
 
 
 @transaction.atomic
