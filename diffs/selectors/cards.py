@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
+from annotation.wording import Label, label
 from diffs.models import PaperPair
 from diffs.selectors.sides import reading_order, short_name
 from evaluator.canonical import JsonValue
 from evaluator.convert import to_json
 from evaluator.schema import Pointer
-from evaluator.vocabulary import PassageKind
+from evaluator.vocabulary import ContributionRole, ObjectType, PassageKind
+from genomes.anchoring import CONTEXT
 from genomes.models import Evidence, Genome, IdeaObject, Passage
 
 SOURCE, TARGET = "source", "target"
@@ -23,7 +25,20 @@ class Quote:
 
     pointer: Pointer
     place: str
-    kind: str
+
+    @property
+    def before(self) -> str:
+        """The words before the quote, from a whole word of the same line on."""
+        line = self.pointer.prefix.rpartition("\n")[2]
+        cut = len(self.pointer.prefix) == CONTEXT and line == self.pointer.prefix
+        return f"… {line.partition(' ')[2]}" if cut else line
+
+    @property
+    def after(self) -> str:
+        """The words after the quote, up to a whole word of the same line."""
+        line = self.pointer.suffix.partition("\n")[0]
+        cut = len(self.pointer.suffix) == CONTEXT and line == self.pointer.suffix
+        return f"{line.rpartition(' ')[0]} …" if cut else line
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +61,19 @@ class Card:
     def name(self) -> str:
         return f"{self.paper_name} {self.handle}"
 
+    @property
+    def type_label(self) -> Label:
+        return label(ObjectType(self.type))
+
+    @property
+    def role_label(self) -> Label:
+        return label(ContributionRole(self.role))
+
+    @property
+    def more_quotes(self) -> int:
+        """How many pieces of evidence there are beside the first."""
+        return len(self.quotes) - 1
+
     def as_json(self) -> dict[str, JsonValue]:
         """What the page's scripts know of the object."""
         return {
@@ -64,7 +92,7 @@ class Places:
     """Names for stretches of one text, from its passages: the smallest that holds the stretch gives the name."""
 
     def __init__(self, passages: Sequence[Passage]) -> None:
-        self._named: list[tuple[int, int, str, str]] = []
+        self._named: list[tuple[int, int, str]] = []
         paragraphs = 0
         for passage in passages:
             if passage.kind == PassageKind.PARAGRAPH:
@@ -72,21 +100,19 @@ class Places:
                 name = f"¶{paragraphs}"
             else:
                 name = passage.label[:40] or passage.get_kind_display()
-            self._named.append((passage.start, passage.end, name, passage.kind))
+            self._named.append((passage.start, passage.end, name))
 
-    def of(self, start: int, end: int) -> tuple[str, str]:
-        """Name and kind of the place of a stretch."""
+    def of(self, start: int, end: int) -> str:
+        """Name of the place of a stretch."""
         around = [each for each in self._named if each[0] <= start and end <= each[1]]
         if not around:
-            return _("text"), ""
-        found = min(around, key=lambda each: each[1] - each[0])
-        return found[2], found[3]
+            return _("text")
+        return min(around, key=lambda each: each[1] - each[0])[2]
 
 
-def cards_of(pair: PaperPair) -> tuple[dict[str, Card], dict[str, Places]]:
-    """All objects of both genomes by id, in reading order, and the places of both papers by paper id. 4 queries."""
+def cards_of(pair: PaperPair, places: dict[str, Places]) -> dict[str, Card]:
+    """All objects of both genomes by id, in reading order. Three queries."""
     genomes = {pair.source_id: (pair.source, SOURCE), pair.target_id: (pair.target, TARGET)}
-    places = _places(pair)
     repairs = IdeaObject.objects.filter(genome__in=genomes).only("genome_id", "handle")
     objects = (
         IdeaObject.objects.accepted()
@@ -96,10 +122,11 @@ def cards_of(pair: PaperPair) -> tuple[dict[str, Card], dict[str, Places]]:
     rows = sorted(objects, key=lambda row: (row.genome_id != pair.source_id, reading_order(row.handle)))
     slugs = {genome_id: genome.paper.slug for genome_id, (genome, _side) in genomes.items()}
     cards = [_card(row, *genomes[row.genome_id], places, slugs) for row in rows]
-    return {card.key: card for card in cards}, places
+    return {card.key: card for card in cards}
 
 
-def _places(pair: PaperPair) -> dict[str, Places]:
+def places_of(pair: PaperPair) -> dict[str, Places]:
+    """The places of both papers by paper id. One query."""
     versions = {genome.source_version_id: genome.paper.slug for genome in (pair.source, pair.target)}
     passages: dict[str, list[Passage]] = {slug: [] for slug in versions.values()}
     found = Passage.objects.filter(source_version__in=versions).exclude(kind=PassageKind.SENTENCE)
@@ -135,5 +162,4 @@ def _quote(row: Evidence, slug: str, places: Places) -> Quote:
         suffix=row.suffix,
         text_sha256=row.text_sha256,
     )
-    place, kind = places.of(row.start, row.end)
-    return Quote(pointer, place, kind)
+    return Quote(pointer, places.of(row.start, row.end))

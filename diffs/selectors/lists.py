@@ -1,10 +1,13 @@
 """Lists of pairs, genomes to pair, and traces."""
 
+from dataclasses import dataclass
+
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 
 from annotation.models import Assignment, Project, User
 from diffs.models import PaperPair, Trace, TraceStep
-from genomes.models import Genome
+from diffs.selectors.sides import short_name
+from genomes.models import Genome, Paper
 
 
 def listed_pairs(project: Project, user: User, *, everything: bool) -> "QuerySet[PaperPair]":
@@ -37,6 +40,25 @@ def pairable_genomes(project: Project) -> "QuerySet[Genome]":
         .order_by("source_version__paper__published", "source_version__paper__slug", "source_version__number")
     )
     return genomes
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A paper of a trace, and the pair that leads on from it (None at the end)."""
+
+    paper: Paper
+    name: str
+    pair: PaperPair | None = None
+    next: str = ""
+
+
+def stops_of(trace: Trace) -> list[Stop]:
+    """The papers of a listed trace in order. No query."""
+    pairs = [step.pair for step in trace.steps.all()]
+    stops = [
+        Stop(pair.source.paper, short_name(pair.source.paper), pair, short_name(pair.target.paper)) for pair in pairs
+    ]
+    return stops + [Stop(pair.target.paper, short_name(pair.target.paper)) for pair in pairs[-1:]]
 
 
 def listed_traces(project: Project, user: User) -> "QuerySet[Trace]":

@@ -2,13 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 
+from annotation.wording import Label, label
 from diffs.selectors.cards import SOURCE, TARGET, Card
+from diffs.wording import WORDS_OF_FATES
 from evaluator.schema import AlignmentEdge, DiffAnswer, Provenance
 from evaluator.vocabulary import Fate, ObjectType, Origin
 
 OPEN = "open"
-SIGNS = {"inherited": "=", "mutated": "≈", "lost": "×", "novel": "+", "external": "↘", OPEN: "?"}
+NOTHING = ""  # said of an object by a reader who has no answer
+# Lines in a field 100 wide, at the height of the cards' heads: inherited is straight, mutated waves, the rest end.
+STRAIGHT, LEFT_HALF, RIGHT_HALF = "M0 18H100", "M0 18H50", "M50 18H100"
+WAVE = "M0 18q6.25-7 12.5 0t12.5 0 12.5 0 12.5 0 12.5 0 12.5 0 12.5 0 12.5 0"
+SIGNS = {"inherited": "=", "mutated": "≈", "lost": "×", "novel": "+", "external": "↘", OPEN: "?", NOTHING: ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +38,27 @@ class Row:
         return SIGNS[self.fate]
 
     @property
+    def word(self) -> Label:
+        return WORDS_OF_FATES.get(self.fate, "")
+
+    @property
+    def path(self) -> str:
+        """The line from card to card, or to the sign in the middle where a card is missing."""
+        if self.source and self.target:
+            return WAVE if self.fate == Fate.MUTATED else STRAIGHT
+        if self.source:
+            return LEFT_HALF
+        return STRAIGHT if self.fate == Origin.EXTERNAL else RIGHT_HALF
+
+    @property
+    def source_state(self) -> Label:
+        return self.word
+
+    @property
+    def target_state(self) -> Label:
+        return WORDS_OF_FATES[Origin.ALIGNED] if self.edge else self.word
+
+    @property
     def slot(self) -> str:
         """What the empty side says: linked, lost, novel, external, open-source or open-target; "" if none is."""
         if self.source and self.target:
@@ -51,18 +79,26 @@ class Band:
     targets: int
     rows: tuple[Row, ...]
 
+    @property
+    def label(self) -> Label:
+        return label(self.type)
 
-def bands_of(cards: Mapping[str, Card], answer: DiffAnswer) -> list[Band]:
-    """The bands that have objects, in the order of the types."""
+
+def bands_of(cards: Mapping[str, Card], answer: DiffAnswer | None) -> list[Band]:
+    """The bands that have objects, in the order of the types. Without an answer nothing is linked."""
     bands = []
     for object_type in ObjectType:
         ours = [card for card in cards.values() if card.type == object_type]
         sources = [card for card in ours if card.side == SOURCE]
         targets = [card for card in ours if card.side == TARGET]
         if ours:
-            rows = _rows(sources, targets, cards, answer)
+            rows = _side_by_side(sources, targets) if answer is None else _rows(sources, targets, cards, answer)
             bands.append(Band(object_type, len(sources), len(targets), tuple(rows)))
     return bands
+
+
+def _side_by_side(sources: list[Card], targets: list[Card]) -> list[Row]:
+    return [Row(NOTHING, source, target) for source, target in zip_longest(sources, targets)]
 
 
 def _rows(sources: list[Card], targets: list[Card], cards: Mapping[str, Card], answer: DiffAnswer) -> list[Row]:

@@ -9,8 +9,8 @@ from annotation.models import Guideline, User
 from annotation.wording import Label, label
 from diffs.models import PaperPair
 from diffs.selectors.answers import CheckedAnswer, check_answer
-from diffs.selectors.cards import SOURCE, TARGET, Card, Places, cards_of
-from diffs.selectors.desk import Desk, desk_of
+from diffs.selectors.cards import SOURCE, TARGET, Card, Places, cards_of, places_of
+from diffs.selectors.desk import Desk, Mode, desk_of
 from diffs.selectors.missing import Line, missing_count, missing_lines
 from diffs.selectors.rows import Band, bands_of
 from diffs.selectors.sides import short_name
@@ -79,9 +79,7 @@ class Screen:
     def cited(self, pointers: Iterable[Pointer], paper: str = "") -> list[Cited]:
         """Pointers with their places, those of one paper if it is named."""
         return [
-            Cited(
-                each, self.places[each.paper].of(each.start, each.end)[0] if each.paper in self.places else each.paper
-            )
+            Cited(each, self.places[each.paper].of(each.start, each.end) if each.paper in self.places else each.paper)
             for each in pointers
             if paper in ("", each.paper)
         ]
@@ -91,14 +89,15 @@ def screen_of(pair: PaperPair, user: User) -> Screen:
     """Everything on the person's screen of this pair: the genomes, and their own answer as far as it has come."""
     desk = desk_of(pair, user)
     checked = check_answer(pair, desk.payload)
-    cards, places = cards_of(pair)
+    places = places_of(pair)
+    cards = cards_of(pair, places)
     return Screen(
         pair=pair,
         desk=desk,
         checked=checked,
         cards=cards,
         places=places,
-        bands=bands_of(cards, checked.answer),
+        bands=bands_of(cards, None if desk.mode is Mode.LOOK else checked.answer),
         missing=missing_lines(checked, cards),
         papers=_others(pair),
         guideline=Guideline.objects.filter(project=pair.project_id).order_by("-version").first(),

@@ -1,15 +1,16 @@
 """What the templates of the pair screen are given."""
 
+import json
+from dataclasses import astuple
 from typing import Any
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from annotation.wording import choices
+from annotation.wording import choices, label
 from diffs.selectors import CONTEXT_FIELDS, Mode, Screen, decision_choices, short_name
 from diffs.wording import CONTEXT_WORDS, DEFINITIONS, FIELD_WORDS, WORDS_OF_FATES
-from evaluator.convert import to_json
 from evaluator.schema import EcologyContext
 from evaluator.vocabulary import Dynamics, Fate, Origin
 
@@ -37,7 +38,31 @@ def screen_context(screen: Screen) -> dict[str, Any]:
         "fate_words": WORDS_OF_FATES,
         "fate_definitions": [(word, DEFINITIONS[word]) for word in (*Fate, *Origin) if word is not Origin.ALIGNED],
         "field_words": FIELD_WORDS,
+        "rationale_sides": [
+            {"side": side, "slug": paper.slug, "name": short_name(paper)}
+            for side, paper in (("source", source), ("target", target))
+        ],
+        "differs": screen.derived is not None and not screen.derived.agrees,
+        "read": _read(screen),
+        "payload_json": json.dumps(screen.desk.payload),
         "data": _data(screen),
+    }
+
+
+def _read(screen: Screen) -> dict[str, Any]:
+    """An answer in words, for those who only read it, and how the decision differs from it."""
+    answer, cards, resolution = screen.checked.answer, screen.cards, screen.resolution
+    gold = (resolution.decision or {}) if resolution else {}
+    mine = screen.checked.decision
+    return {
+        "dynamics": label(answer.dynamics) if answer.dynamics else "",
+        "continuity": label(answer.driver_continuity) if answer.driver_continuity else "",
+        "ecology": label(answer.ecology) if answer.ecology else "",
+        "driver": cards.get(answer.predecessor_driver or ""),
+        "transition": cards.get(answer.transition_driver or ""),
+        "has_context": any(astuple(answer.source_ecology) + astuple(answer.target_ecology)),
+        "gold_dynamics": label(Dynamics(gold["dynamics"])) if gold.get("dynamics") else "",
+        "differing": [FIELD_WORDS[name] for name in gold if name in FIELD_WORDS and gold[name] != mine[name]],
     }
 
 
@@ -60,16 +85,31 @@ def _contexts(source: EcologyContext, target: EcologyContext) -> list[dict[str, 
     ]
 
 
+def _places(screen: Screen) -> dict[str, str]:
+    """Names of the places that the answer cites, by "paper:start:end"."""
+    answer = screen.checked.answer
+    pointers = [*answer.evidence, *answer.transition_evidence]
+    for edge in answer.alignments:
+        pointers += [*edge.source_evidence, *edge.target_evidence]
+    return {
+        f"{cited.pointer.paper}:{cited.pointer.start}:{cited.pointer.end}": cited.place
+        for cited in screen.cited(pointers)
+    }
+
+
 def _data(screen: Screen) -> dict[str, Any]:
     """What the scripts start from."""
     pair, desk = screen.pair, screen.desk
     address = [pair.project.slug, pair.pk]
     return {
-        "payload": to_json(screen.checked.answer) if desk.payload else {},
+        "payload": desk.payload,
+        "savedAt": desk.draft.saved_at.isoformat() if desk.draft else None,
+        "places": _places(screen),
         "revision": desk.revision,
         "draftUrl": reverse("diffs:draft", args=address),
         "submitUrl": reverse("diffs:submit", args=address),
         "textsUrl": reverse("diffs:texts", args=address),
+        "names": {slug: screen.checked.sides.names[slug] for slug in screen.places},
         "source": pair.source.paper.slug,
         "target": pair.target.paper.slug,
         "objects": [card.as_json() for card in screen.cards.values()],

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -36,7 +37,7 @@ def pair(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
 def texts(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     """Both papers' texts, for the drawer where evidence is selected."""
     found = pair_for(request, slug, pair_id)
-    return render(request, "diffs/pair/texts.html", {"texts": texts_of(found)})
+    return JsonResponse({"html": render_to_string("diffs/pair/texts.html", {"texts": texts_of(found)}, request)})
 
 
 @login_required

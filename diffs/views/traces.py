@@ -16,7 +16,7 @@ from annotation.models import User
 from annotation.refusal import Refused
 from diffs.forms import TraceForm
 from diffs.permissions import can_create_trace
-from diffs.selectors import listed_traces
+from diffs.selectors import listed_traces, stops_of
 from diffs.services import create_trace
 
 PAGE = 50
@@ -40,8 +40,9 @@ def traces(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("The trace “%(name)s” is made.") % {"name": trace.name})
             return redirect("diffs:trace", slug, trace.pk)
-    listed = Paginator(listed_traces(project, user), PAGE).get_page(request.GET.get("page"))
-    context = {"project": project, "form": form, "page": listed, "may_create": may_create}
+    page = Paginator(listed_traces(project, user), PAGE).get_page(request.GET.get("page"))
+    listed = [(trace, stops_of(trace)) for trace in page]
+    context = {"project": project, "form": form, "page": page, "listed": listed, "may_create": may_create}
     return render(request, "diffs/traces.html", context, status=422 if form is not None and form.errors else 200)
 
 
@@ -51,4 +52,4 @@ def trace(request: HttpRequest, slug: str, trace_id: int) -> HttpResponse:
     """One lineage, step by step."""
     project = project_for(request.user, slug)
     found = get_object_or_404(listed_traces(project, cast(User, request.user)), pk=trace_id)
-    return render(request, "diffs/trace.html", {"project": project, "trace": found})
+    return render(request, "diffs/trace.html", {"project": project, "trace": found, "stops": stops_of(found)})

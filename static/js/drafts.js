@@ -7,6 +7,7 @@
      revision, payload, what the server rendered into the page
      savedAt,           optional: iso time of that state, shown until something changes
      apply,             (payload) => void: shows another payload on the screen (a kept copy, or the outcome of a conflict)
+     saved,             optional: (answer) => void: the whole answer of the server to a save
      labelOf, format,   optional: (field) => words, (field, value) => words, for the conflict panel
    });
    draft.change(payload)   after every edit, with the whole payload
@@ -29,8 +30,8 @@ export function createDraft(options) {
 }
 
 class Draft {
-  constructor({ url, revision, payload, savedAt, apply, labelOf, format }) {
-    Object.assign(this, { url, revision, payload, savedAt, apply, labelOf, format });
+  constructor({ url, revision, payload, savedAt, apply, saved, labelOf, format }) {
+    Object.assign(this, { url, revision, payload, savedAt, apply, saved, labelOf, format });
     Object.assign(this, { base: payload, state: "saved", wait: FIRST_RETRY, timer: 0, kept: true, stopped: false, final: false });
     this.queue = Promise.resolve(true);
     this.listeners = new AbortController();
@@ -108,6 +109,7 @@ class Draft {
     try {
       const answer = await send(this.url, { method: "PUT", body: { revision: this.revision, payload: sent }, keepalive });
       this.#accept(answer.revision, sent, answer.saved_at);
+      this.saved?.(answer);
       return true;
     } catch (failure) {
       if (failure.name !== "RequestFailure") throw failure;
