@@ -30,6 +30,15 @@ UNPACK = (
     "const fs=require('fs'),zlib=require('zlib'),[from,to]=process.argv.slice(1);"
     "fs.createReadStream(from).pipe(zlib.createBrotliDecompress()).pipe(fs.createWriteStream(to));"
 )
+# The package's own settings name folders of another system; without any font the browser crashes on a password field.
+FONTS = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>~/font-cache</cachedir>
+</fontconfig>
+"""
 
 
 class NoChromium(Exception):
@@ -100,6 +109,7 @@ def fetch() -> None:
                 archive.extraction_filter = getattr(tarfile, "data_filter", None)
                 archive.extractall(CACHE)  # noqa: S202 - see above
             target.unlink()
+    (CACHE / "fonts.conf").write_text(FONTS, encoding="utf-8")
     (CACHE / "chromium").chmod(0o755)
     (CACHE / "complete").touch()
 
