@@ -67,8 +67,14 @@ def _installed() -> Chromium | None:
     return None
 
 
+def _pinned() -> str:
+    """Return what names the version wanted, so that a newer one is fetched when it changes."""
+    return (BASE / "package.json").read_text(encoding="utf-8")
+
+
 def _unpacked() -> Chromium | None:
-    if not (CACHE / "complete").exists():
+    stamp = CACHE / "complete"
+    if not stamp.exists() or stamp.read_text(encoding="utf-8") != _pinned():
         return None
     libraries = [str(CACHE / "lib"), os.environ.get("LD_LIBRARY_PATH", "")]
     environment = {
@@ -111,7 +117,7 @@ def fetch() -> None:
             target.unlink()
     (CACHE / "fonts.conf").write_text(FONTS, encoding="utf-8")
     (CACHE / "chromium").chmod(0o755)
-    (CACHE / "complete").touch()
+    (CACHE / "complete").write_text(_pinned(), encoding="utf-8")
 
 
 def main() -> int:
