@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from annotation.wording import choices
@@ -23,7 +22,7 @@ class SeveralFilesInput(forms.ClearableFileInput):
 class SeveralFilesField(forms.FileField):
     """One or more files."""
 
-    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile[Any]]:
+    def clean(self, data: Any, initial: Any = None) -> list[Any]:
         files = data if isinstance(data, list | tuple) else [data]
         return [super(SeveralFilesField, self).clean(each, initial) for each in files if each] or [
             super().clean(None, initial)
