@@ -1,12 +1,15 @@
 """The demo project: loaded into an empty database, with sign-ins that are printed at every start."""
 
 import os
+from io import StringIO
 
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
+from django.core.management.base import CommandError
 
 from config.stack.layout import Layout
 from config.stack.private import demo_password
+from config.stack.problems import StackProblem
 from releases.demo.state import is_half_loaded
 
 ACCOUNTS = ("annotator1", "annotator2", "adjudicator", "admin", "outsider")
@@ -21,7 +24,10 @@ def load_into_empty_database(layout: Layout) -> bool:
     if get_user_model().objects.exists() and not is_half_loaded():
         return False
     os.environ["DEMO_PASSWORD"] = demo_password(layout)
-    call_command(COMMAND, verbosity=0)
+    try:
+        call_command(COMMAND, verbosity=0, stdout=StringIO())
+    except CommandError as error:
+        raise StackProblem(f"The demo project could not be loaded: {error} DEMO=0 starts without it.") from error
     return True
 
 

@@ -85,8 +85,9 @@ class Command(BaseCommand):
             call_command("migrate", interactive=False, verbosity=0)
             if os.environ.get("DEMO") == "0":
                 return []
+            began = time.monotonic()
             if demo.load_into_empty_database(layout):
-                self.say("Loaded the demo project.")
+                self.say(f"Loaded the demo project in {time.monotonic() - began:.0f} s.")
             demo.adopt_named_password()
             return demo.sign_ins(layout)
         except DatabaseError as error:
