@@ -1,7 +1,7 @@
 """The pair screen: read both genomes, answer, save, submit, and change one's mind."""
 
 import json
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,9 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from annotation.access import allow, project_for
+from annotation.access import allow, person_of, project_for
 from annotation.feedback import as_json, say
-from annotation.models import User
 from annotation.refusal import Conflict, Refused, refused
 from annotation.services import claim_unit
 from diffs.models import PaperPair
@@ -29,7 +28,7 @@ from diffs.views.context import fragments, screen_context
 def pair(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     """The screen, in the mode that the person stands in to the pair."""
     found = pair_for(request, slug, pair_id)
-    return _screen(request, screen_of(found, cast(User, request.user)))
+    return _screen(request, screen_of(found, person_of(request)))
 
 
 @login_required
@@ -45,9 +44,9 @@ def texts(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
 def claim(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     """Take the pair up to label it."""
     found = pair_for(request, slug, pair_id)
-    allow(can_label_pair(cast(User, request.user), found))
+    allow(can_label_pair(person_of(request), found))
     try:
-        claim_unit(person=cast(User, request.user), unit=found.unit)
+        claim_unit(person=person_of(request), unit=found.unit)
     except Refused as refusal:
         say(request, refusal)
     return redirect("diffs:pair", slug, pair_id)
@@ -58,7 +57,7 @@ def claim(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
 def draft(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     """Save the draft; answers what is still missing."""
     found = pair_for(request, slug, pair_id)
-    user = cast(User, request.user)
+    user = person_of(request)
     allow(can_label_pair(user, found))
     try:
         body = _json_of(request)
@@ -77,7 +76,7 @@ def draft(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
 def submit(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     """Submit: from the page's script as JSON, or from its form as it stands on the server."""
     found = pair_for(request, slug, pair_id)
-    user = cast(User, request.user)
+    user = person_of(request)
     allow(can_label_pair(user, found))
     scripted = request.content_type == "application/json"
     try:
@@ -98,7 +97,7 @@ def submit(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
 def change(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     """Go on from one's own submitted answer, or (with `keep`) drop the changes and let it stand."""
     found = pair_for(request, slug, pair_id)
-    user = cast(User, request.user)
+    user = person_of(request)
     allow(can_label_pair(user, found))
     service = discard_draft if "keep" in request.POST else reopen_diff
     try:
@@ -111,13 +110,13 @@ def change(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
 def pair_for(request: HttpRequest, slug: str, pair_id: int) -> PaperPair:
     """The pair, if the person has a role in its project and the address names that project."""
     project = project_for(request.user, slug)
-    visible = PaperPair.objects.visible_to(cast(User, request.user)).with_papers()
+    visible = PaperPair.objects.visible_to(person_of(request)).with_papers()
     found: PaperPair = get_object_or_404(visible, project=project, pk=pair_id)
     return found
 
 
 def _screen(request: HttpRequest, screen: Screen, status: int = 200) -> HttpResponse:
-    may_label = screen.desk.mode is Mode.LOOK and can_label_pair(cast(User, request.user), screen.pair)
+    may_label = screen.desk.mode is Mode.LOOK and can_label_pair(person_of(request), screen.pair)
     context = {**screen_context(screen), "may_label": may_label}
     return render(request, "diffs/pair.html", context, status=status)
 

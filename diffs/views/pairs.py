@@ -1,7 +1,5 @@
 """The list of pairs, and making one."""
 
-from typing import cast
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -10,9 +8,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from annotation.access import allow, project_for
+from annotation.access import allow, person_of, project_for
 from annotation.feedback import put_on_form
-from annotation.models import User
 from annotation.refusal import Refused
 from diffs.forms import PairForm
 from diffs.permissions import can_create_pair, can_list_all_pairs
@@ -27,9 +24,9 @@ PAGE = 50
 def pairs(request: HttpRequest, slug: str) -> HttpResponse:
     """All pairs and the form for a new one (admins), or the pairs that one works on."""
     project = project_for(request.user, slug)
-    user = cast(User, request.user)
+    user = person_of(request)
     may_create = can_create_pair(user, project)
-    form = PairForm(project, request.POST or None) if may_create else None
+    form = PairForm(project, request.POST if request.method == "POST" else None) if may_create else None
     if request.method == "POST":
         allow(may_create)
     if request.method == "POST" and form is not None and form.is_valid():

@@ -1,7 +1,5 @@
 """Traces: ordered lineages made of pairs."""
 
-from typing import cast
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -10,9 +8,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from annotation.access import allow, project_for
+from annotation.access import allow, person_of, project_for
 from annotation.feedback import put_on_form
-from annotation.models import User
 from annotation.refusal import Refused
 from diffs.forms import TraceForm
 from diffs.permissions import can_create_trace
@@ -27,9 +24,9 @@ PAGE = 50
 def traces(request: HttpRequest, slug: str) -> HttpResponse:
     """All traces of the project, and the form for a new one (admins)."""
     project = project_for(request.user, slug)
-    user = cast(User, request.user)
+    user = person_of(request)
     may_create = can_create_trace(user, project)
-    form = TraceForm(project, request.POST or None) if may_create else None
+    form = TraceForm(project, request.POST if request.method == "POST" else None) if may_create else None
     if request.method == "POST":
         allow(may_create)
     if request.method == "POST" and form is not None and form.is_valid():
@@ -51,5 +48,5 @@ def traces(request: HttpRequest, slug: str) -> HttpResponse:
 def trace(request: HttpRequest, slug: str, trace_id: int) -> HttpResponse:
     """One lineage, step by step."""
     project = project_for(request.user, slug)
-    found = get_object_or_404(listed_traces(project, cast(User, request.user)), pk=trace_id)
+    found = get_object_or_404(listed_traces(project, person_of(request)), pk=trace_id)
     return render(request, "diffs/trace.html", {"project": project, "trace": found, "stops": stops_of(found)})
