@@ -36,7 +36,8 @@ PLACES = [
     Place(_("Progress"), "annotation:progress", ADMINS),
     Place(_("Releases"), "releases:list"),
     Place(_("Leaderboard"), "releases:leaderboard"),
-    Place(_("Settings"), "annotation:settings", ADMINS, ("annotation:members", "annotation:guidelines")),
+    Place(_("Guideline"), "annotation:guidelines"),
+    Place(_("Settings"), "annotation:settings", ADMINS, ("annotation:members",)),
 ]
 
 

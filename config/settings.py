@@ -257,7 +257,8 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
-    "SCHEMA_PATH_PREFIX": r"/api/v1(/projects/\{slug\})?",
+    "SCHEMA_PATH_PREFIX": r"/api/v1(/projects/\{slug\}(?=/.))?",
+    "ENUM_NAME_OVERRIDES": {"RoleEnum": "annotation.models.Role"},
 }
 
 # -- Logs -------------------------------------------------------------------------------------------------------------
