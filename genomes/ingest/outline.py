@@ -114,6 +114,13 @@ class DocumentBuilder:
         with self.outline.within(PassageKind.SECTION, label):
             yield
 
+    def heading(self, text: str) -> None:
+        """The printed heading of the section just opened; inside a figure or table a paragraph like any other."""
+        if self._compact:
+            self.paragraph(text)
+        else:
+            self.write(text)
+
     @contextmanager
     def compact(self, kind: PassageKind, label: str = "") -> Iterator[None]:
         """A figure, table or equation: its parts stand on lines of their own, without blank lines."""

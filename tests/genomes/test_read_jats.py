@@ -187,3 +187,17 @@ def test_without_a_full_date_the_year_counts_from_its_first_day() -> None:
         "<pub-date><year>2014</year></pub-date></article-meta></front></article>"
     )
     assert read_document(source.encode(), "a.xml")[1].metadata.published == date(2014, 1, 1)
+
+
+def test_a_table_that_is_only_an_image_has_its_label_and_caption() -> None:
+    document = inside(
+        "<table-wrap><label>Table 1</label><caption><p>Counts.</p></caption>"
+        "<alternatives><graphic xlink:href='t.png'/></alternatives></table-wrap>"
+    )
+    assert quotes(document, "table") == ["Table 1\nCounts."]
+
+
+def test_a_section_inside_a_figure_becomes_paragraphs_of_it() -> None:
+    document = inside("<fig><label>Figure 1</label><p>a</p><sec><title>Part</title><p>b</p></sec></fig>")
+    assert quotes(document, "paragraph") == ["a", "Part", "b"]
+    assert len(quotes(document, "section")) == 1

@@ -178,7 +178,7 @@ ELEMENTS = st.recursive(
 )
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(ELEMENTS, max_size=6), st.lists(ELEMENTS, max_size=3), st.lists(ELEMENTS, max_size=3))
 def test_any_tree_of_known_elements_is_read_soundly(body: list[str], back: list[str], meta: list[str]) -> None:
     source = (

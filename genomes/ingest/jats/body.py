@@ -56,7 +56,7 @@ class BodyReader:
         parts = [inline_text(first(element, name)) for name in ("label", "title")]
         heading = " ".join(part for part in parts if part)
         with self.builder.section(heading or label):
-            self.builder.write(heading)
+            self.builder.heading(heading)
             self._flow(element, skip=_HEADING)
 
     def flow(self, element: etree._Element) -> None:
@@ -107,7 +107,7 @@ class BodyReader:
     def _block(self, child: etree._Element, name: str) -> None:
         if name in self._handlers:
             self._handlers[name](child)
-        elif name == "alternatives":
+        elif name == "alternatives" and holds_table(child):
             self._bare_table(next(descendants(child, "table")))
         elif name in _SECTIONS:
             self.section(child, DEFAULT_LABELS.get(name, ""))
@@ -127,7 +127,7 @@ class BodyReader:
         title = first(element, "title") if caption is None else first(caption, "title")
         heading = " ".join(part for part in (inline_text(first(element, "label")), inline_text(title)) if part)
         with self.builder.section(heading):
-            self.builder.write(heading)
+            self.builder.heading(heading)
             if caption is not None:
                 self._flow(caption, skip=_HEADING)
             self._flow(element, skip=(*_HEADING, "caption"))
