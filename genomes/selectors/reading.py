@@ -17,7 +17,7 @@ CELL_SEPARATOR = " | "
 DEFAULT_GAP = "\n\n"
 SHORT_NAME = 9  # what fits into the margin
 _EQUATION = re.compile(r"\$\$(.+?)\$\$", re.DOTALL)
-_NUMERIC = re.compile(r"[\s±+\-−–<>=~≈(]*\d[\d\s.,%×^eE±+\-−–()/]*$")
+_NUMERIC = re.compile(r"[\s±+\-−–<>=~≈(%\[]*\d[\d\s.,%×^eE±+\-−–()\[\]/]*$")
 
 
 @dataclass(slots=True)
@@ -160,11 +160,14 @@ class _Reader:
     def _float(self, kind: str, start: int, end: int, label: str) -> Block:
         number = self._count(kind)
         block = Block(kind, start, end, name=label, number=number)
+        found = _EQUATION.match(self.text, start, end) if kind == PassageKind.EQUATION else None
+        if found:
+            self._inner(end)
+            self.done = end
+            block.tex, block.runs = found[1], [Run(start, end)]
+            return block
         pieces = list(self._pieces(start, end, self._inner(end)))
         self.done = end
-        if kind == PassageKind.EQUATION:
-            found = _EQUATION.match(self.text, start, end)
-            block.tex = found[1] if found else ""
         is_row = [not run.sentences and CELL_SEPARATOR in self.text[run.start : run.end] for run in pieces]
         if kind == PassageKind.TABLE and any(is_row):
             first, last = is_row.index(True), len(is_row) - is_row[::-1].index(True)

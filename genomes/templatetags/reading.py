@@ -23,6 +23,7 @@ register = template.Library()
 _FORMULA = re.compile(
     r"(?<![\\$])\$(?=[^\s$])((?:[^$\\]|\\.){1,2000}?)(?<=[^\s])\$(?![\d$])|\$\$(.{1,2000}?)\$\$", re.DOTALL
 )
+_EQNARRAY, _EQNARRAY_END = re.compile(r"\\begin\{eqnarray\*?\}"), re.compile(r"\\end\{eqnarray\*?\}")
 Place = tuple[int, int]
 FLOAT = "genomes/float.html"
 
@@ -142,5 +143,10 @@ def _formula(text: str, start: int, drawn: tuple[int, str, bool]) -> str:
     kind = " data-display" if display else ""
     return (
         f'<span class="math" data-start="{start}" data-end="{end}" data-source="{source}"'
-        f' data-tex="{escape(tex)}"{kind}>{source}</span>'
+        f' data-tex="{escape(_drawable(tex))}"{kind}>{source}</span>'
     )
+
+
+def _drawable(tex: str) -> str:
+    """The same formula in words that the browser's renderer knows: it lacks `eqnarray`."""
+    return _EQNARRAY_END.sub(r"\\end{array}", _EQNARRAY.sub(r"\\begin{array}{rcl}", tex))
