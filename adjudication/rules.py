@@ -97,11 +97,15 @@ def contradicted(
     decisions: Mapping[str, Mapping[str, Any]],
     answer: Mapping[str, Any],
 ) -> list[Row]:
-    """Rows whose choice names a label while the decision of the gold answer says something else."""
+    """Rows in which the decision of a gold answer says something else than the label that was chosen for it.
+
+    A row without a choice is taken to be one that all labels agree in.
+    """
+    agreed = next(iter(decisions))
     return [
         row
         for row in rows
-        if (chosen := choices.get(row.key, "")) in decisions
+        if (chosen := choices.get(row.key, agreed)) in decisions
         and value_of(decisions[chosen], row) != value_of(answer, row)
     ]
 
@@ -141,15 +145,16 @@ def compose(
 ) -> DiffAnswer:
     """The gold answer: each row in dispute from the chosen side, the others as all have them. It may be unfinished.
 
-    `answers` and `decisions` are by letter, `own` holds the adjudicator's own answers to the rows chosen so. A row
-    that is undecided, or chosen as neither, leaves a gap. Links follow the fate of their source, provenance the origin.
+    `answers` and `decisions` are by letter, `own` holds the adjudicator's own answers to the rows chosen so, also to
+    rows that all agree in. A row that is undecided, or chosen as neither, leaves a gap. Links follow the fate of their
+    source, provenance the origin.
     """
     speaker = giver_of_words(answers, choices)
     common = answers.get(speaker, next(iter(answers.values())))
     rows = all_rows(decisions.values())
     disputed = set(in_dispute(list(decisions.values()), rows))
     sides = {**answers, OWN: own}
-    givers = {row: sides.get(choices.get(row.key, ""), UNDECIDED) if row in disputed else common for row in rows}
+    givers = {row: sides.get(choices.get(row.key, ""), UNDECIDED if row in disputed else common) for row in rows}
     fates = {row.object: giver for row, giver in givers.items() if row.field == FATE}
     origins = {row.object: giver for row, giver in givers.items() if row.field == ORIGIN}
     fields = {row.field: giver for row, giver in givers.items() if row.field in FIELD_ROWS}

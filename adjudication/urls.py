@@ -1,7 +1,21 @@
 """Routes of the adjudication app, below /projects/<slug>/."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
+
+from adjudication.views import agreement, case, queue
 
 app_name = "adjudication"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns: list[URLPattern] = [
+    path("disputes/", queue.queue, name="queue"),
+    path("disputes/next/", queue.next_case, name="next"),
+    path("disputes/<int:pair_id>/", case.case, name="case"),
+    path("disputes/<int:pair_id>/claim/", case.claim, name="claim"),
+    path("disputes/<int:pair_id>/release/", case.release, name="release"),
+    path("disputes/<int:pair_id>/draft/", case.draft, name="draft"),
+    path("disputes/<int:pair_id>/missing/", case.missing, name="missing"),
+    path("disputes/<int:pair_id>/resolve/", case.resolve, name="resolve"),
+    path("disputes/<int:pair_id>/reopen/", case.reopen, name="reopen"),
+    path("agreement/", agreement.agreement, name="agreement"),
+    path("agreement/<slug:name>.csv", agreement.table, name="agreement-table"),
+]

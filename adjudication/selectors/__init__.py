@@ -1,37 +1,68 @@
 """Page-shaped reads of disputes, cases, gold and agreement."""
 
-from adjudication.selectors.agreement import agreement_summary
+from adjudication.selectors.agreement import (
+    FieldFigures,
+    Labelled,
+    agreement_summary,
+    confusion_of,
+    dynamics_meetings,
+    field_figures,
+    figures_json,
+    labelled,
+    pairs_of,
+)
+from adjudication.selectors.case import CaseScreen, Mode, SideView, case_screen, cases_for
 from adjudication.selectors.composition import (
     Composition,
-    choice_faults,
+    Rows,
+    answer_faults,
     choices_of,
     compose,
-    disputed_rows,
-    row_name,
+    rows_of,
 )
 from adjudication.selectors.disputes import differing_fields, disputes
 from adjudication.selectors.gold import GoldAnswer, gold
 from adjudication.selectors.labels import Side, sides_of_case
+from adjudication.selectors.objects import Thing, things_of
 from adjudication.selectors.queue import Queue, QueueItem, claimable_cases, decided, queue, visible_disputes
+from adjudication.selectors.quotes import pointer_to
+from adjudication.selectors.rows import RowView
 
 __all__ = [
+    "CaseScreen",
     "Composition",
+    "FieldFigures",
     "GoldAnswer",
+    "Labelled",
+    "Mode",
     "Queue",
     "QueueItem",
+    "RowView",
+    "Rows",
     "Side",
+    "SideView",
+    "Thing",
     "agreement_summary",
-    "choice_faults",
+    "answer_faults",
+    "case_screen",
+    "cases_for",
     "choices_of",
     "claimable_cases",
     "compose",
+    "confusion_of",
     "decided",
     "differing_fields",
-    "disputed_rows",
     "disputes",
+    "dynamics_meetings",
+    "field_figures",
+    "figures_json",
     "gold",
+    "labelled",
+    "pairs_of",
+    "pointer_to",
     "queue",
-    "row_name",
+    "rows_of",
     "sides_of_case",
+    "things_of",
     "visible_disputes",
 ]

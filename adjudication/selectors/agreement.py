@@ -10,9 +10,10 @@ from itertools import combinations
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Prefetch, Q
 
 from adjudication import rules
+from adjudication.models import Resolution
 from annotation.models import Project, User
 from diffs.models import Diff, PaperPair
 from evaluator.agreement import Agreement, agreement, confusion
@@ -27,11 +28,15 @@ LINEAGE = {True: "lineage", False: "no lineage"}
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """One counted label of a complete pair. `rater` is the person's id; it never leaves the server."""
+    """One counted label of a complete pair. `rater` is the person's id; it never leaves the server.
+
+    `key` is the label's own id, which is random: labels in its order stand in no order that means anything.
+    """
 
     pair: int
     rater: int
     decision: Mapping[str, Any]
+    key: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +61,18 @@ def labelled(project: Project, user: User | None = None) -> list[Labelled]:
     rows = diffs.filter(pair__project=project, pair__unit__labels_done__gte=F("pair__unit__overlap")).order_by(
         "pair", "submitted_at", "pk"
     )
-    return [Labelled(*row) for row in rows.values_list("pair", "author", "decision")]
+    found = rows.values_list("pair", "author", "decision", "pk")
+    return [Labelled(pair, rater, decision, str(key)) for pair, rater, decision, key in found]
 
 
 def labels_of(name: str, rows: Iterable[Labelled]) -> Iterator[tuple[str, str, str | None]]:
     """(unit, rater, value) of one field. A unit is a pair, or one object of a pair for fates and origins."""
     for row in rows:
-        for unit, value in _values(name, row.decision):
+        for unit, value in values_in(name, row.decision):
             yield f"{row.pair}{unit}", str(row.rater), value
 
 
-def _values(name: str, decision: Mapping[str, Any]) -> Iterable[tuple[str, str | None]]:
+def values_in(name: str, decision: Mapping[str, Any]) -> Iterable[tuple[str, str | None]]:
     if name == SOURCE_FIELD:
         return [(f":{key}", value) for key, value in decision["fates"].items()]
     if name == TARGET_FIELD:
@@ -107,6 +113,14 @@ def _totals(project: Project) -> dict[str, int]:
         accepted = Q(**{f"{objects}__state": "accepted", f"{objects}__lineage_relevant": True})
         totals[name] = pairs.aggregate(number=Count(objects, filter=accepted))["number"]
     return totals
+
+
+def pairs_of(project: Project, ids: Iterable[int]) -> dict[int, PaperPair]:
+    """The pairs of some labels by id, with their papers and, of each, the resolution that stands. Two queries."""
+    standing = Prefetch("resolutions", Resolution.objects.standing(), to_attr="standing")
+    pairs = PaperPair.objects.filter(project=project).with_papers().prefetch_related(standing)
+    found: dict[int, PaperPair] = pairs.in_bulk(list(ids))
+    return found
 
 
 def dynamics_meetings(rows: Iterable[Labelled]) -> list[tuple[int, str, str]]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from adjudication import rules
 from adjudication.rules import Row
 from adjudication.selectors.labels import Side
+from adjudication.wording import row_name
 from annotation.refusal import Fault
 from diffs.models import PaperPair
 from diffs.selectors import CheckedAnswer, Sides, check_answer
@@ -18,20 +19,27 @@ from genomes.selectors import pointers_of
 
 
 @dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of a case in the order of its screen, and which of them are in dispute."""
+
+    all: list[Row]
+    disputed: list[Row]
+
+
+@dataclass(frozen=True, slots=True)
 class Composition:
-    """A gold answer as far as it has come. `open_rows` have no choice yet; `faults` are everything still missing."""
+    """A gold answer as far as it has come; `faults` are everything that is still missing, each at its row."""
 
     answer: DiffAnswer
-    disputed: list[Row]
-    open_rows: list[Row]
+    rows: Rows
     checked: CheckedAnswer
     faults: list[Fault]
 
 
-def disputed_rows(sides: Sequence[Side], ideas: Sides) -> list[Row]:
-    """The rows in which these labels differ, in the order of the case screen."""
+def rows_of(sides: Sequence[Side], ideas: Sides) -> Rows:
     decisions = [side.diff.decision for side in sides]
-    return rules.in_dispute(decisions, rules.all_rows(decisions, ideas.source.objects, ideas.target.objects))
+    rows = rules.all_rows(decisions, ideas.source.objects, ideas.target.objects)
+    return Rows(rows, rules.in_dispute(decisions, rows))
 
 
 def compose(
@@ -46,45 +54,36 @@ def compose(
         rationale,
     )
     checked = check_answer(pair, with_evidence_of_objects(pair, answer))
-    disputed = disputed_rows(sides, checked.sides)
-    open_rows = rules.undecided(disputed, choices, [side.letter for side in sides])
-    return Composition(
-        answer=checked.answer,
-        disputed=disputed,
-        open_rows=open_rows,
-        checked=checked,
-        faults=[*choice_faults(open_rows, checked.sides), *_other_gaps(checked, {row.key for row in open_rows})],
-    )
+    rows = rows_of(sides, checked.sides)
+    return Composition(checked.answer, rows, checked, answer_faults(sides, rows, choices, checked))
 
 
 def choice_faults(open_rows: Sequence[Row], ideas: Sides) -> list[Fault]:
-    return [
-        Fault("no_choice", _("%(row)s: choose a label, your own answer or neither.") % {"row": name}, row.key)
-        for row in open_rows
-        for name in [row_name(row, ideas)]
-    ]
+    """A fault for each row without a choice."""
+    message = _("%(row)s: choose a label, your own answer or neither.")
+    return [Fault("no_choice", message % {"row": row_name(row, ideas)}, row.key) for row in open_rows]
 
 
-def row_name(row: Row, ideas: Sides) -> str:
-    """What a sentence calls a row: "Dynamics", "Fate of YOLO M1"."""
-    if row.field == rules.FATE:
-        return _("Fate of %(object)s") % {"object": ideas.names.get(row.object, row.object)}
-    if row.field == rules.ORIGIN:
-        return _("Origin of %(object)s") % {"object": ideas.names.get(row.object, row.object)}
-    return {
-        "dynamics": _("Dynamics"),
-        "ecology": _("Ecology"),
-        "predecessor_driver": _("Predecessor driver"),
-        "driver_continuity": _("Fate of the driver"),
-        "transition_driver": _("Transition driver"),
-        "transition_evidence": _("Transition evidence"),
-    }[row.field]
+def answer_faults(sides: Sequence[Side], rows: Rows, choices: Mapping[str, str], checked: CheckedAnswer) -> list[Fault]:
+    """What keeps an answer from being gold: rows without a choice, choices it does not follow, gaps of the contract."""
+    decisions = {side.letter: side.diff.decision for side in sides}
+    open_rows = rules.undecided(rows.disputed, choices, decisions)
+    faults = choice_faults(open_rows, checked.sides)
+    rejected = [row for row in rows.all if choices.get(row.key) == rules.NEITHER]
+    for row in rejected:
+        message = _("%(row)s: neither label stands, so give your own answer, or decide the pair as neither.")
+        faults.append(Fault("neither_without_own", message % {"row": row_name(row, checked.sides)}, row.key))
+    settled = [row for row in rows.all if row not in open_rows]
+    for row in rules.contradicted(settled, choices, decisions, checked.decision):
+        message = _("%(row)s: the answer does not say what the chosen label says.")
+        faults.append(Fault("choice_contradicted", message % {"row": row_name(row, checked.sides)}, row.key))
+    return [*faults, *_other_gaps(checked, {row.key for row in [*open_rows, *rejected]})]
 
 
-def _other_gaps(checked: CheckedAnswer, open_keys: set[str]) -> list[Fault]:
-    """Gaps of the composed answer with the row where each is mended; those of rows without a choice are said once."""
+def _other_gaps(checked: CheckedAnswer, said: set[str]) -> list[Fault]:
+    """Gaps of the composed answer with the row where each is mended; rows that have a fault already say it once."""
     placed = [replace(gap, field=rules.row_key_of(gap.field, checked.answer)) for gap in checked.gaps]
-    return [gap for gap in placed if gap.field not in open_keys]
+    return [gap for gap in placed if gap.field not in said]
 
 
 def with_evidence_of_objects(pair: PaperPair, answer: DiffAnswer) -> DiffAnswer:
@@ -115,9 +114,13 @@ def _evidence_of_objects(pair: PaperPair) -> dict[str, tuple[Pointer, ...]]:
     return {row.key: pointers_of(row) for row in found}
 
 
-def choices_of(sides: Sequence[Side], rows: Sequence[Row], decision: Mapping[str, Any]) -> dict[str, str]:
-    """The choices that a whole answer amounts to: in each row the first label that says the same, else own."""
-    return {row.key: next((side.letter for side in sides if _says(side, row, decision)), rules.OWN) for row in rows}
+def choices_of(sides: Sequence[Side], rows: Rows, decision: Mapping[str, Any]) -> dict[str, str]:
+    """The choices that a whole answer amounts to: the first label that says the same in a row, else own.
+
+    A row that all labels agree in is a choice only where the answer departs from it.
+    """
+    said = {row: next((side.letter for side in sides if _says(side, row, decision)), rules.OWN) for row in rows.all}
+    return {row.key: choice for row, choice in said.items() if row in rows.disputed or choice == rules.OWN}
 
 
 def _says(side: Side, row: Row, decision: Mapping[str, Any]) -> bool:

@@ -1,7 +1,15 @@
 """The only writers of cases and resolutions. Keyword-only, atomic; a refusal has written nothing."""
 
 from adjudication.services.cases import claim_case, claim_next_case, release_case
-from adjudication.services.drafts import save_case_draft
+from adjudication.services.drafts import draft_state, save_case_draft
 from adjudication.services.resolutions import reopen_case, resolve_case
 
-__all__ = ["claim_case", "claim_next_case", "release_case", "reopen_case", "resolve_case", "save_case_draft"]
+__all__ = [
+    "claim_case",
+    "claim_next_case",
+    "draft_state",
+    "release_case",
+    "reopen_case",
+    "resolve_case",
+    "save_case_draft",
+]

@@ -20,7 +20,7 @@ def save_case_draft(*, by: User, pair: PaperPair, payload: Mapping[str, Any], re
     """Save choices as far as they have come; they decide nothing. `revision` is what the screen grew from, 0 for none.
 
     Holds the case longer when it is still in hand. Raises Refused for a person who never took the case; Conflict when
-    the pair is not in dispute any more, or, with the saved draft in `current`, when another tab was first.
+    the pair is not in dispute any more, or, with the saved draft as JSON in `current`, when another tab was first.
     """
     unit = lock_unit(pair)
     case = case_of(pair)
@@ -31,11 +31,17 @@ def save_case_draft(*, by: User, pair: PaperPair, payload: Mapping[str, Any], re
     draft = CaseDraft.objects.filter(case=case, adjudicator=by).first() or CaseDraft(case=case, adjudicator=by)
     if draft.revision != revision:
         message = _("The draft was changed in another tab or on another device. Choose what to keep.")
-        raise Conflict([Fault("draft_changed", message, "revision")], current=draft)
+        raise Conflict([Fault("draft_changed", message, "revision")], current=draft_state(draft))
     draft.payload, draft.revision = dict(payload), revision + 1
     draft.save()
     _hold_longer(by, case, held)
     return draft
+
+
+def draft_state(draft: CaseDraft) -> dict[str, Any]:
+    """A draft as JSON; `saved_at` is None before the first save."""
+    saved_at = draft.saved_at.isoformat() if draft.pk is not None else None
+    return {"payload": draft.payload, "revision": draft.revision, "saved_at": saved_at}
 
 
 def _hold_longer(by: User, case: Case, held: Assignment) -> None:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from adjudication import rules
 from adjudication.models import Case, CaseDraft, Resolution
-from adjudication.selectors import Side, choice_faults, choices_of, disputed_rows, row_name, sides_of_case
+from adjudication.selectors import Rows, Side, answer_faults, choices_of, rows_of, sides_of_case
 from adjudication.services.holding import case_of, lock_unit, refuse_held, refuse_labeller, refuse_settled
 from annotation.models import Assignment, User
 from annotation.refusal import Conflict, Fault, Refused
@@ -49,14 +49,14 @@ def resolve_case(
     refuse_held(by, case_of(pair))
     refuse_labeller(by, pair)
     sides = sides_of_case(pair)
-    rows = disputed_rows(sides, sides_of(pair))
-    if outcome == RESOLVED and rules.rejected_all(rows, choices or {}):
+    rows = rows_of(sides, sides_of(pair))
+    if outcome == RESOLVED and rules.rejected_all(rows.disputed, choices or {}):
         outcome = NEITHER
     faults = _outcome_faults(outcome) + _word_faults(reason_code, rationale)
     checked = check_answer(pair, payload or {}) if outcome == RESOLVED else None
     if checked is not None:
         choices = choices_of(sides, rows, checked.decision) if choices is None else choices
-        faults += _answer_faults(sides, rows, choices, checked)
+        faults += answer_faults(sides, rows, choices, checked)
     if faults:
         raise Refused(faults)
     resolution = _append(by, pair, outcome, reason_code, rationale, checked=checked, choices=_kept(choices, rows))
@@ -95,22 +95,6 @@ def _word_faults(reason_code: str, rationale: str) -> list[Fault]:
     return faults
 
 
-def _answer_faults(
-    sides: Sequence[Side], rows: Sequence[rules.Row], choices: Mapping[str, str], checked: CheckedAnswer
-) -> list[Fault]:
-    """What keeps an answer from being gold: rows without a choice, choices it does not follow, gaps of the contract."""
-    decisions = {side.letter: side.diff.decision for side in sides}
-    faults = choice_faults(rules.undecided(rows, choices, decisions), checked.sides)
-    for row in rows:
-        if choices.get(row.key) == rules.NEITHER:
-            message = _("%(row)s: neither label stands, so give your own answer, or decide the pair as neither.")
-            faults.append(Fault("neither_without_own", message % {"row": row_name(row, checked.sides)}, row.key))
-    for row in rules.contradicted(rows, choices, decisions, checked.decision):
-        message = _("%(row)s: the answer does not say what the chosen label says.")
-        faults.append(Fault("choice_contradicted", message % {"row": row_name(row, checked.sides)}, row.key))
-    return [*faults, *checked.gaps]
-
-
 def _append(
     by: User,
     pair: PaperPair,
@@ -140,9 +124,14 @@ def _append(
     return resolution
 
 
-def _kept(choices: Mapping[str, str] | None, rows: Sequence[rules.Row]) -> dict[str, str]:
-    """The choices of rows that are in dispute; others say nothing."""
-    return {row.key: choice for row in rows if (choice := (choices or {}).get(row.key))}
+def _kept(choices: Mapping[str, str] | None, rows: Rows) -> dict[str, str]:
+    """The choices that say something: those of rows in dispute, and own answers to others."""
+    given = choices or {}
+    return {
+        row.key: given[row.key]
+        for row in rows.all
+        if given.get(row.key) and (row in rows.disputed or given[row.key] == rules.OWN)
+    }
 
 
 def _close(by: User, pair: PaperPair, sides: Sequence[Side], resolution: Resolution) -> None:

@@ -1,0 +1,177 @@
+"""What the templates of the queue and of a case are given."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.forms import CHOICE, CaseInput, Values, read_case, values_of
+from adjudication.rules import NEITHER, OWN
+from adjudication.selectors import CaseScreen, Composition, Mode, Queue, RowView, Side, compose, pointer_to
+from adjudication.selectors.queue import GRADED
+from adjudication.views.controls import Control, Offer, controls_of, reason_control
+from adjudication.wording import GROUP_WORDS, REASON_WORDS, STATE_MARKS, STATE_WORDS, age, in_short
+from annotation.refusal import Fault, Refused
+from annotation.wording import label
+from diffs.models import PaperPair
+from diffs.selectors import read_answer, short_name
+from diffs.wording import derivation_words
+from genomes.models import Paper
+
+BARS = 5  # of the small drawing of a degree
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One choice of a row: a label, own or neither. `key` is pressed for it."""
+
+    value: str
+    key: str
+    chosen: bool
+    said: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A row with its choices and the controls of an own answer."""
+
+    view: RowView
+    picks: list[Pick]
+    controls: list[Control]
+    name: str
+    is_own: bool
+    faults: list[Fault]
+
+
+def queue_context(queue: Queue, group: str, current: int = 0) -> dict[str, Any]:
+    """The list of disputes; `current` is the pair that is open beside it."""
+    items = [
+        {
+            "item": item,
+            "is_current": item.pair.pk == current,
+            "state": STATE_WORDS[item.state],
+            "mark": STATE_MARKS[item.state],
+            "what": in_short(item.fields),
+            "age": age(item.days),
+            "bars": [number * len(GRADED) < item.degree * BARS for number in range(BARS)],
+        }
+        for item in queue.items
+    ]
+    return {
+        "queue": queue,
+        "queue_items": items,
+        "queue_fields": len(GRADED),
+        "group": group,
+        "groups": [(key, words, queue.counts[key]) for key, words in GROUP_WORDS.items()],
+        "legend": [(STATE_WORDS[key], key, mark) for key, mark in STATE_MARKS.items()],
+    }
+
+
+def case_context(screen: CaseScreen, values: Values, faults: list[Fault] | None = None) -> dict[str, Any]:
+    """The case itself. `values` is what its form holds, `faults` why it was refused."""
+    pair = screen.pair
+    offer = Offer(
+        screen.things, _library(pair), [(g.paper.slug, short_name(g.paper)) for g in (pair.source, pair.target)]
+    )
+    letters = [side.letter for side in screen.sides]
+    refused = faults or []
+    given = read_case(values)
+    return {
+        "project": pair.project,
+        "pair": pair,
+        "title": f"{short_name(pair.source.paper)} → {short_name(pair.target.paper)}",
+        "screen": screen,
+        "editing": screen.mode is Mode.YOURS,
+        "letters": letters,
+        "decisions": [_decision(view, letters, offer, values, refused) for view in screen.disputed],
+        "agreed": [_decision(view, letters, offer, values, refused) for view in screen.agreed],
+        "reason": reason_control(values),
+        "given": given,
+        "reasons": REASON_WORDS,
+        "outcomes": OUTCOMES,
+        "faults": refused,
+        "standing": screen.standing,
+    }
+
+
+OUTCOMES = [
+    ("resolved", _("Gold answer")),
+    ("neither", _("Neither stands, no gold")),
+    ("excluded", _("Exclude as ambiguous")),
+]
+
+
+def initial_values(screen: CaseScreen) -> Values:
+    """What the form shows first: the person's draft, or, of a decided case, what was decided."""
+    standing = screen.standing
+    if standing is not None:
+        chosen = {f"{CHOICE}{key}": [choice] for key, choice in standing.choices.items()}
+        return {
+            **chosen,
+            "outcome": [standing.outcome],
+            "reason_code": [standing.reason_code],
+            "rationale": [standing.rationale],
+        }
+    return values_of(screen.draft.payload) if screen.draft is not None else {}
+
+
+def composition_of(pair: PaperPair, sides: list[Side], given: CaseInput) -> Composition:
+    """The gold answer that the form amounts to. Raises Refused when an own answer has the wrong shape."""
+    own: dict[str, Any] = dict(given.own)
+    answer = read_answer(own)
+    if given.quote is not None:
+        answer = replace(answer, transition_evidence=(pointer_to(pair, *given.quote, "transition_evidence"),))
+    return compose(pair, sides, given.choices, answer, given.rationale)
+
+
+def missing_context(screen: CaseScreen, given: CaseInput) -> dict[str, Any]:
+    """What the case still lacks, each with the place to mend it, and what the choices derive so far."""
+    faults, rule, derived = _pending(screen, given)
+    if given.reason_code == "":
+        faults.append(Fault("no_reason", _("why the labels differ"), "reason_code"))
+    if given.rationale == "":
+        faults.append(Fault("no_rationale", _("the rationale"), "rationale"))
+    places = anchors(screen)
+    return {"pending": [(fault, places.get(fault.field, "rows")) for fault in faults], "derived": derived, "rule": rule}
+
+
+def _pending(screen: CaseScreen, given: CaseInput) -> tuple[list[Fault], str, str]:
+    """What is missing, and which rule fires so far, for which dynamics."""
+    rejected = screen.disputed and all(given.choices.get(view.key) == NEITHER for view in screen.disputed)
+    if given.outcome in ("neither", "excluded") or rejected:
+        return [], "", ""
+    try:
+        made = composition_of(screen.pair, [view.side for view in screen.sides], given)
+    except Refused as refusal:
+        return list(refusal.faults), "", ""
+    checked = made.checked
+    if checked.facts is None or checked.derivation is None:
+        return made.faults, "", ""
+    return made.faults, derivation_words(checked.derivation, checked.facts), str(label(checked.derivation.dynamics))
+
+
+def anchors(screen: CaseScreen) -> Mapping[str, str]:
+    """Place of a fault → id on the page."""
+    rows = {view.key: view.anchor for view in [*screen.disputed, *screen.agreed]}
+    return {**rows, "reason_code": "reason", "rationale": "rationale", "outcome": "outcome"}
+
+
+def _decision(view: RowView, letters: list[str], offer: Offer, values: Values, faults: list[Fault]) -> Decision:
+    name = f"{CHOICE}{view.key}"
+    chosen = (values.get(name) or [""])[0]
+    two = len(letters) == 2
+    picks = [
+        Pick(cell.letter, str(number), chosen == cell.letter, cell.said)
+        for number, cell in enumerate(view.cells, start=1)
+    ]
+    picks += [Pick(OWN, "3 o" if two else "o", chosen == OWN), Pick(NEITHER, "0", chosen == NEITHER)]
+    mine = [fault for fault in faults if fault.field == view.key]
+    return Decision(view, picks, controls_of(view, offer, values), name, chosen == OWN, mine)
+
+
+def _library(pair: PaperPair) -> list[tuple[str, str]]:
+    """Papers that an object may come from: all but the two of the pair."""
+    two = [pair.source.paper.pk, pair.target.paper.pk]
+    papers = Paper.objects.filter(project=pair.project_id).exclude(pk__in=two)
+    return [(paper.slug, short_name(paper)) for paper in papers.only("slug", "aliases").order_by("slug")]

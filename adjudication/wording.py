@@ -1,0 +1,83 @@
+"""What the screens of this app call rows, fields, states and figures."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from adjudication import rules
+from adjudication.rules import Row
+from annotation.wording import Label
+from diffs.selectors import Sides
+from diffs.wording import FIELD_WORDS
+
+# What the queue can be narrowed to.
+GROUP_WORDS: dict[str, Label] = {
+    "dynamics": gettext_lazy("Dynamics"),
+    "ecology": gettext_lazy("Ecology"),
+    "drivers": gettext_lazy("Drivers"),
+    "transition": gettext_lazy("Transition evidence"),
+    "fates": gettext_lazy("Fates and links"),
+    "origins": gettext_lazy("Origins and provenance"),
+}
+STATE_WORDS: dict[str, Label] = {
+    "open": pgettext_lazy("case", "open"),
+    "yours": pgettext_lazy("case", "yours"),
+    "in-work": pgettext_lazy("case", "in work"),
+    "reopened": pgettext_lazy("case", "reopened"),
+}
+# The shape and the letter that stand for a state beside its colour.
+STATE_MARKS: dict[str, tuple[str, str]] = {
+    "open": ("s-o", "O"),
+    "yours": ("s-y", "Y"),
+    "in-work": ("s-b", "W"),
+    "reopened": ("s-r", "R"),
+}
+# Why labels differ, short enough for a row of buttons.
+REASON_WORDS: list[tuple[str, Label]] = [
+    ("ambiguous_text", gettext_lazy("ambiguous text")),
+    ("guideline_gap", gettext_lazy("guideline gap")),
+    ("annotator_error", gettext_lazy("annotator error")),
+    ("rule_misread", gettext_lazy("rule misread")),
+    ("other", pgettext_lazy("reason", "other")),
+]
+SIGNS = {"inherited": "=", "mutated": "≈", "lost": "×", "novel": "+", "external": "↘", "aligned": "="}
+AGREEMENT_WORDS: dict[str, Label] = {
+    "dynamics": gettext_lazy("Dynamics"),
+    "lineage": gettext_lazy("Lineage or not"),
+    "predecessor_driver": gettext_lazy("Predecessor driver"),
+    "transition_driver": gettext_lazy("Transition driver"),
+    "ecology": gettext_lazy("Ecology"),
+    "fate": gettext_lazy("Fate of a source object"),
+    "origin": gettext_lazy("Origin of a target object"),
+}
+# Why a figure is undefined, by the evaluator's reason: what is the case, and when it will have a value.
+UNDEFINED_WORDS: dict[str, Label] = {
+    "no labels": gettext_lazy("There are no labels yet."),
+    "one rater": gettext_lazy("All labels are from one person; agreement needs a second."),
+    "no shared units": gettext_lazy("No two people have labelled the same unit."),
+    "one category only": gettext_lazy(
+        "All labels are the same category, so no disagreement could be expected by chance. α has a value once a second"
+        " category occurs."
+    ),
+    "fewer than two clusters to resample": gettext_lazy("One unit alone has no interval."),
+    "undefined in most resamples": gettext_lazy("Most resamples hold one category only, so there is no interval."),
+}
+
+
+def row_name(row: Row, ideas: Sides) -> str:
+    """What a sentence calls a row: "Dynamics", "Fate of YOLO M1"."""
+    name = ideas.names.get(row.object, row.object)
+    if row.field == rules.FATE:
+        return _("Fate of %(object)s") % {"object": name}
+    if row.field == rules.ORIGIN:
+        return _("Origin of %(object)s") % {"object": name}
+    return str(FIELD_WORDS[row.field])
+
+
+def in_short(fields: list[str]) -> str:
+    """Fields that part, in one line of the queue: "dynamics, ecology, fates"."""
+    return ", ".join(str(FIELD_WORDS[name]).lower() for name in fields)
+
+
+def age(days: int) -> str:
+    """How long a case has waited."""
+    return ngettext("%(days)d day", "%(days)d days", days) % {"days": days} if days else _("today")
