@@ -29,9 +29,8 @@ def test_each_unit_stands_with_what_each_person_does_on_it(cast: Cast) -> None:
 
 
 def test_the_forecast_follows_the_pace_of_the_last_two_weeks(cast: Cast) -> None:
-    for _each in range(3):
-        make_unit(cast.project, overlap=2)
-    finish_unit(person=cast.annotator1, unit=cast.project.units.first())
+    units = [make_unit(cast.project, overlap=2) for _each in range(3)]
+    finish_unit(person=cast.annotator1, unit=units[0])
     totals = progress_page(cast.admin, cast.project).totals
     assert (totals.units, totals.complete, totals.labels_done, totals.labels_wanted) == (3, 0, 1, 6)
     assert totals.done_on == timezone.localdate() + timedelta(days=70)  # 5 left at 1 in 14 days
