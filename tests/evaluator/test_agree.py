@@ -4,7 +4,6 @@ import csv
 import warnings
 from collections.abc import Callable
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 
 import krippendorff
@@ -25,11 +24,9 @@ from evaluator.agreement import (
     pairwise_kappas,
 )
 from evaluator.vocabulary import Dynamics
+from tests.shared_data import SHARED_DATA, needs_shared_data
 
-DATA = Path(__file__).parents[2].parent / "shared" / "data" / "labels"
-needs_data = pytest.mark.skipif(
-    not DATA.is_dir(), reason="the shared data is not beside this checkout (../shared/data)"
-)
+DATA = SHARED_DATA / "labels"
 
 FOUR_RATERS = ("123321412...", "1233224125.3", ".3332342251.", "12332441251.")
 THREE_RATERS = (".....34121133.3", "1.213343.......", "..21344.21133.4")
@@ -230,7 +227,7 @@ def rows_of(name: str) -> list[list[str]]:
         return list(csv.reader(file))[1:]
 
 
-@needs_data
+@needs_shared_data
 def test_four_raters_of_irrcac() -> None:
     labels: list[Label] = [
         (row[0], str(rater), float(value) if value else None)
@@ -241,7 +238,7 @@ def test_four_raters_of_irrcac() -> None:
     assert agreement(labels, Level.INTERVAL).alpha == pytest.approx(0.849107, abs=5e-7)
 
 
-@needs_data
+@needs_shared_data
 def test_diagnoses_of_fleiss() -> None:
     labels: list[Label] = [
         (row[0], str(rater), value) for row in rows_of("irr_diagnoses.csv") for rater, value in enumerate(row[1:])

@@ -1,11 +1,7 @@
 """What every parsed document must satisfy, whatever file it came from; and a small article to read."""
 
-from pathlib import Path
-
 from evaluator.vocabulary import PassageKind
 from genomes.ingest import ParsedDocument, ParsedPassage
-
-REAL_DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 
 PARENT_KINDS = {
     PassageKind.SECTION: {PassageKind.SECTION},

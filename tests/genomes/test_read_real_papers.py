@@ -7,13 +7,14 @@ import pytest
 from lxml import etree
 
 from genomes.ingest import ParsedDocument, read_document
+from tests.shared_data import SHARED_DATA, needs_shared_data
 
-from .documents import REAL_DATA, assert_sound
+from .documents import assert_sound
 
-FOLDER = REAL_DATA / "jats"
+FOLDER = SHARED_DATA / "jats"
 FILES = sorted(path.name for path in FOLDER.glob("*ml")) if FOLDER.is_dir() else []
 
-pytestmark = pytest.mark.skipif(not FILES, reason=f"the real papers are not here: {FOLDER}")
+pytestmark = needs_shared_data
 
 PARSER = etree.XMLParser(resolve_entities=False, no_network=True)
 # Sections are what an article's outline shows; the title adds one for the document itself.

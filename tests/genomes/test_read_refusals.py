@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from genomes import ingest
 from genomes.ingest import UnreadableFile, read_document
+from tests.shared_data import SHARED_DATA, needs_shared_data
 
-from .documents import ARTICLE, REAL_DATA, assert_sound
+from .documents import ARTICLE, assert_sound
 
 
 def zipped() -> bytes:
@@ -189,10 +190,10 @@ def test_any_tree_of_known_elements_is_read_soundly(body: list[str], back: list[
     read_or_refuse(source.encode(), "a.xml")
 
 
-REAL = REAL_DATA / "jats" / "elife_14093_mathml.xml"
+REAL = SHARED_DATA / "jats" / "elife_14093_mathml.xml"
 
 
-@pytest.mark.skipif(not REAL.is_file(), reason=f"the real papers are not here: {REAL.parent}")
+@needs_shared_data
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_a_damaged_real_paper_is_read_or_refused(data: st.DataObject) -> None:

@@ -27,7 +27,8 @@ def test_nothing_is_marked_as_unfinished() -> None:
 
 
 def test_no_test_is_skipped_or_expected_to_fail() -> None:
-    assert marks(SKIPPED, ".py") == []
+    """Except for want of the shared data, which lies beside a checkout or not (tests/shared_data.py)."""
+    assert [place for place in marks(SKIPPED, ".py") if not place.startswith("tests/shared_data.py:")] == []
 
 
 def test_no_server_is_faked() -> None:
