@@ -1,4 +1,4 @@
-"""Real papers and label sets that lie beside the checkout, never in it. Tests on them are left out where they are not."""
+"""Real papers and label sets beside the checkout, never in it. Where they are not, tests on them are left out."""
 
 from pathlib import Path
 

@@ -1,11 +1,10 @@
 """The 42 task types."""
 
-from pathlib import Path
-
 import pytest
 
 from evaluator.tasks import TASKS, tasks_of
 from evaluator.vocabulary import Axis, ErrorClass, Match
+from tests.shared_data import SHARED_DATA, needs_shared_data
 
 
 def test_there_are_42_task_types_5_12_17_and_8_per_axis() -> None:
@@ -40,10 +39,9 @@ def test_the_list_cannot_be_changed_by_accident() -> None:
         TASKS["dynamics"].fields["dynamics"] = TASKS["driver"].fields["driver"]  # type: ignore[index]
 
 
+@needs_shared_data
 def test_names_are_those_of_the_specification() -> None:
-    specification = Path(__file__).parents[2].parent / "shared" / "exam.md"
-    if not specification.exists():
-        pytest.skip("the specification of the exam is not beside this checkout (../shared/exam.md)")
+    specification = SHARED_DATA.parent / "exam.md"
     rows = [line.split("|")[1] for line in specification.read_text().splitlines() if line.startswith("| ")]
     named = [cell.strip().split("** ")[-1] for cell in rows]
     assert [name for name in named if name not in ("task", "---")] == list(TASKS)
