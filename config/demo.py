@@ -39,6 +39,11 @@ def sign_ins(layout: Layout) -> list[str]:
     return [f"Demo sign-ins: {', '.join(valid)}", f"Password:      {password}"] if valid else []
 
 
+def first_step() -> list[str]:
+    """Return what to do with an empty database, or nothing when there are people."""
+    return [] if get_user_model().objects.exists() else ["Open it to make the first administrator."]
+
+
 def adopt_named_password() -> None:
     """Give the demo accounts the password that DEMO_PASSWORD names, if they have another."""
     password = os.environ.get("DEMO_PASSWORD")

@@ -69,6 +69,7 @@ class Command(BaseCommand):
         for server in services.servers(layout):
             self.say(f"Starting {server.name} …")
             supervisor.start(server)
+        self.say("Preparing the database …")
         lines = self.prepare_database(layout)
         collect_if_changed()
         supervisor.start(services.worker(layout))
@@ -84,7 +85,7 @@ class Command(BaseCommand):
         try:
             call_command("migrate", interactive=False, verbosity=0)
             if os.environ.get("DEMO") == "0":
-                return []
+                return demo.first_step()
             began = time.monotonic()
             if demo.load_into_empty_database(layout):
                 self.say(f"Loaded the demo project in {time.monotonic() - began:.0f} s.")
