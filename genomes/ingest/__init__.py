@@ -12,7 +12,15 @@ from .jats import read_jats
 from .markdown import read_markdown
 from .plain import read_plain
 
-__all__ = ["MAX_BYTES", "ParsedDocument", "ParsedMetadata", "ParsedPassage", "UnreadableFile", "read_document"]
+__all__ = [
+    "EXTENSIONS",
+    "MAX_BYTES",
+    "ParsedDocument",
+    "ParsedMetadata",
+    "ParsedPassage",
+    "UnreadableFile",
+    "read_document",
+]
 
 MAX_BYTES = 64 * 1024 * 1024
 # No paper has this much prose; it bounds the time that the text readers can take.
@@ -32,6 +40,7 @@ _EXTENSIONS = {
     ".md": "markdown",
     ".markdown": "markdown",
 }
+EXTENSIONS = frozenset(_EXTENSIONS)
 _OTHER_KINDS = (
     (b"%PDF-", gettext_noop("a PDF")),
     (b"PK\x03\x04", gettext_noop("a zip archive or an office document")),

@@ -26,7 +26,7 @@ RECENT = 10
 def start(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose files; they are kept at once and read by the worker."""
     project = _importing(request, slug)
-    form = ImportForm(request.POST or None, request.FILES or None)
+    form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
     if request.method == "POST" and form.is_valid():
         try:
             batch = start_import(by=person_of(request), project=project, files=form.documents())

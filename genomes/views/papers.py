@@ -44,7 +44,8 @@ def facts(request: HttpRequest, slug: str, paper_slug: str) -> HttpResponse:
     project = project_for(request.user, slug)
     paper = get_object_or_404(Paper.objects.visible_to(person_of(request)).filter(project=project), slug=paper_slug)
     allow(can_correct_papers(request.user, project))
-    form = PaperFactsForm(request.POST or None, instance=paper, domains=project.domains)
+    sent = request.POST if request.method == "POST" else None
+    form = PaperFactsForm(sent, instance=paper, domains=project.domains)
     if request.method == "POST" and form.is_valid():
         try:
             set_paper_facts(by=person_of(request), paper=paper, facts=form.cleaned_data)

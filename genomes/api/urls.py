@@ -1,0 +1,21 @@
+"""Routes of the API, below /api/v1/projects/<slug>/, in the namespace `api`."""
+
+from django.urls import URLPattern, path
+
+from genomes.api import genomes, papers
+
+api_urls: list[URLPattern] = [
+    path("papers/", papers.Papers.as_view(), name="papers"),
+    path("papers/<slug:paper_slug>/", papers.OnePaper.as_view(), name="paper"),
+    path("papers/<slug:paper_slug>/versions/<int:number>/", papers.OneText.as_view(), name="paper-text"),
+    path("imports/", papers.Imports.as_view(), name="imports"),
+    path("imports/<int:batch_id>/", papers.OneImport.as_view(), name="import"),
+    path("genomes/", genomes.Genomes.as_view(), name="genomes"),
+    path("genomes/<slug:paper_slug>/", genomes.OneGenome.as_view(), name="genome"),
+    path("genomes/<slug:paper_slug>/claim/", genomes.Claim.as_view(), name="genome-claim"),
+    path("genomes/<slug:paper_slug>/hand-in/", genomes.HandIn.as_view(), name="genome-hand-in"),
+    path("genomes/<slug:paper_slug>/objects/", genomes.Objects.as_view(), name="genome-objects"),
+    path("objects/<int:object_id>/", genomes.OneObject.as_view(), name="object"),
+    path("objects/<int:object_id>/reject/", genomes.Reject.as_view(), name="object-reject"),
+    path("objects/<int:object_id>/restore/", genomes.Restore.as_view(), name="object-restore"),
+]

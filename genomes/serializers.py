@@ -1,0 +1,156 @@
+"""The shape of what programs read and send about papers, genomes and idea objects."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from annotation.wording import choices
+from evaluator.vocabulary import ContributionRole, ObjectType
+from genomes.models import Evidence, Genome, IdeaObject, ImportBatch, ImportFile, Paper, Passage, SourceVersion
+from genomes.selectors import STATES, ImportProgress, repairs_of
+from genomes.services import FACTS
+
+
+class PaperSerializer(serializers.ModelSerializer[Paper]):
+    genome_state = serializers.ChoiceField(choices=list(STATES.items()), read_only=True)
+    objects_count = serializers.IntegerField(read_only=True, help_text="Objects of the genome that is handed in.")
+    versions_count = serializers.IntegerField(read_only=True)
+
+    class Meta:
+        model = Paper
+        fields = ["slug", *FACTS, "genome_state", "objects_count", "versions_count", "created_at"]
+        read_only_fields = ["slug", "created_at"]
+
+
+class PassageSerializer(serializers.ModelSerializer[Passage]):
+    """A typed stretch of the text; offsets are code points."""
+
+    class Meta:
+        model = Passage
+        fields = ["position", "kind", "start", "end", "label", "level"]
+
+
+class VersionSerializer(serializers.ModelSerializer[SourceVersion]):
+    class Meta:
+        model = SourceVersion
+        fields = ["number", "format", "filename", "file_sha256", "text_sha256", "imported_at"]
+
+
+class TextSerializer(VersionSerializer):
+    """A version with its canonical text and passages."""
+
+    passages = PassageSerializer(many=True, read_only=True)
+
+    class Meta(VersionSerializer.Meta):
+        fields = [*VersionSerializer.Meta.fields, "text", "passages"]
+
+
+class PaperDetailSerializer(PaperSerializer):
+    versions = VersionSerializer(many=True, read_only=True)
+
+    class Meta(PaperSerializer.Meta):
+        fields = [*PaperSerializer.Meta.fields, "versions"]
+
+
+class ImportFileSerializer(serializers.ModelSerializer[ImportFile]):
+    paper = serializers.CharField(source="source_version.paper.slug", default=None, allow_null=True)
+    version = serializers.IntegerField(source="source_version.number", default=None, allow_null=True)
+
+    class Meta:
+        model = ImportFile
+        fields = ["filename", "state", "reason", "paper", "version", "finished_at"]
+
+
+class ImportSerializer(serializers.ModelSerializer[ImportBatch]):
+    class Meta:
+        model = ImportBatch
+        fields = ["id", "created_at"]
+
+
+class ImportProgressSerializer(serializers.Serializer[ImportProgress]):
+    """How a batch is getting on. `stuck` means that files wait and no worker is there to read them."""
+
+    id = serializers.IntegerField(source="batch.pk")
+    created_at = serializers.DateTimeField(source="batch.created_at")
+    state = serializers.ChoiceField(choices=["running", "stuck", "done"])
+    total = serializers.IntegerField()
+    done = serializers.IntegerField()
+    imported = serializers.IntegerField()
+    known = serializers.IntegerField()
+    refused = serializers.IntegerField()
+    files = ImportFileSerializer(many=True)
+
+
+class NewImportSerializer(serializers.Serializer[Any]):
+    files = serializers.ListField(child=serializers.FileField(allow_empty_file=True), max_length=100)
+
+
+class SpanSerializer(serializers.Serializer[Any]):
+    """A place in the text: `text[start:end] == quote`, in code points."""
+
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    quote = serializers.CharField()
+
+
+class EvidenceSerializer(serializers.ModelSerializer[Evidence]):
+    class Meta:
+        model = Evidence
+        fields = ["start", "end", "quote", "prefix", "suffix", "text_sha256", "is_confirmed"]
+
+
+class ObjectSerializer(serializers.ModelSerializer[IdeaObject]):
+    key = serializers.CharField(read_only=True, help_text="Id in answers and releases: paper and handle.")
+    evidence = EvidenceSerializer(many=True, read_only=True)
+    repairs = serializers.SerializerMethodField(help_text="Ids of the limitations that a delta answers.")
+
+    class Meta:
+        model = IdeaObject
+        fields = [
+            "id",
+            "key",
+            "handle",
+            "type",
+            "content",
+            "constraint",
+            "contribution_role",
+            "lineage_relevant",
+            "repairs",
+            "evidence",
+            "state",
+            "reject_reason",
+            "revision",
+            "changed_at",
+        ]
+
+    def get_repairs(self, idea_object: IdeaObject) -> list[str]:
+        return [each.key for each in repairs_of(idea_object)]
+
+
+class ObjectPayloadSerializer(serializers.Serializer[Any]):
+    """What is sent to make an object; to change one, any part of it."""
+
+    type = serializers.ChoiceField(choices=choices(ObjectType))
+    content = serializers.CharField()
+    evidence = SpanSerializer(many=True)
+    constraint = serializers.CharField(required=False, allow_blank=True)
+    contribution_role = serializers.ChoiceField(choices=choices(ContributionRole), required=False)
+    lineage_relevant = serializers.BooleanField(required=False)
+    repairs = serializers.ListField(child=serializers.CharField(), required=False)
+    revision = serializers.IntegerField(
+        required=False, help_text="The revision that was read; another one standing gives 409 with what stands."
+    )
+
+
+class RejectSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=300, default="")
+
+
+class GenomeSerializer(serializers.ModelSerializer[Genome]):
+    paper = serializers.CharField(source="source_version.paper.slug")
+    version = serializers.IntegerField(source="source_version.number")
+    text_sha256 = serializers.CharField(source="source_version.text_sha256")
+
+    class Meta:
+        model = Genome
+        fields = ["paper", "version", "text_sha256", "handed_in_at", "revision"]

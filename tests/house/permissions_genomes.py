@@ -1,0 +1,57 @@
+"""Who may reach papers, imports, genomes and idea objects."""
+
+from typing import Any
+
+from genomes.services import start_import
+from tests.cast import Cast
+from tests.factories import a_genome, an_object
+from tests.house.permissions import Row
+
+QUOTE = "Small things in groups are missed."
+
+# annotator1 holds the genome; until it is handed in, its objects are there for annotator1 and admins alone.
+ROWS = {
+    ("genomes:papers", "GET"): Row("302 404 200 200 200 200"),
+    ("genomes:import", "GET"): Row("302 404 403 403 403 200"),
+    ("genomes:import", "POST"): Row("302 404 403 403 403 422", {}),
+    ("genomes:import-batch", "GET"): Row("302 404 403 403 403 200"),
+    ("genomes:import-retry", "POST"): Row("302 404 403 403 403 302"),
+    ("genomes:paper", "GET"): Row("302 404 200 200 200 200"),
+    ("genomes:facts", "GET"): Row("302 404 403 403 403 200"),
+    ("genomes:facts", "POST"): Row("302 404 403 403 403 422", {}),
+    # a place that is taken is said on the page that follows
+    ("genomes:take", "POST"): Row("302 404 302 302 403 403"),
+    ("genomes:hand-in", "POST"): Row("302 404 422 404 403 403"),
+    ("genomes:limitations", "GET"): Row("302 404 200 404 403 403"),
+    ("genomes:objects", "POST"): Row("302 404 422 404 403 403", {}),
+    ("genomes:object", "GET"): Row("302 404 302 404 403 403"),
+    ("genomes:object", "POST"): Row("302 404 422 404 403 403", {}),
+    ("genomes:reject", "POST"): Row("302 404 302 404 403 403"),
+    ("genomes:restore", "POST"): Row("302 404 302 404 403 403"),
+    ("api:papers", "GET"): Row("401 404 200 200 200 200"),
+    ("api:paper", "GET"): Row("401 404 200 200 200 200"),
+    ("api:paper", "PATCH"): Row("401 404 403 403 403 200", {"venue": "CVPR"}, json=True),
+    ("api:paper-text", "GET"): Row("401 404 200 200 200 200"),
+    ("api:imports", "GET"): Row("401 404 403 403 403 200"),
+    ("api:imports", "POST"): Row("401 404 403 403 403 400", {}),
+    ("api:import", "GET"): Row("401 404 403 403 403 200"),
+    ("api:genomes", "GET"): Row("401 404 200 200 200 200"),
+    ("api:genome", "GET"): Row("401 404 200 404 404 200"),
+    ("api:genome-claim", "POST"): Row("401 404 200 409 403 403", {}, json=True),
+    ("api:genome-hand-in", "POST"): Row("401 404 400 404 404 403", {}, json=True),
+    ("api:genome-objects", "GET"): Row("401 404 200 404 404 200"),
+    ("api:genome-objects", "POST"): Row("401 404 400 404 404 403", {}, json=True),
+    ("api:object", "GET"): Row("401 404 200 404 404 200"),
+    ("api:object", "PATCH"): Row("401 404 200 404 404 403", {"content": "Crowds"}, json=True),
+    ("api:object-reject", "POST"): Row("401 404 200 404 404 403", {}, json=True),
+    ("api:object-restore", "POST"): Row("401 404 200 404 404 403", {}, json=True),
+}
+
+
+def prepare(cast: Cast) -> dict[str, Any]:
+    """A genome in the hands of annotator1 with one object, and a batch that is read."""
+    genome = a_genome(cast)
+    made = an_object(genome, QUOTE, by=cast.annotator1, type="limitation")
+    batch = start_import(by=cast.admin, project=cast.project, files=[("a.txt", b"Words.")])
+    batch.files.update(state="refused")
+    return {"paper_slug": genome.paper.slug, "object_id": made.pk, "batch_id": batch.pk, "number": 1}
