@@ -78,8 +78,13 @@ class Pairs(generics.ListAPIView[PaperPair]):
 
 def _genomes(project: Project, slugs: dict[str, str]) -> dict[str, Genome]:
     """The newest genome of each paper; every paper without one is named."""
-    newest = Genome.objects.filter(source_version__paper__project=project).order_by("source_version__number")
-    known = {genome.paper.slug: genome for genome in newest.select_related("source_version__paper")}
+    newest = (
+        Genome.objects.filter(source_version__paper__project=project, source_version__paper__slug__in=slugs.values())
+        .select_related("source_version__paper")
+        .defer("source_version__text")
+        .order_by("source_version__number")
+    )
+    known = {genome.paper.slug: genome for genome in newest}
     words = _("The library has no genome of “%(paper)s”. Import the paper first.")
     faults = [
         Fault("unknown_paper", words % {"paper": slug}, field) for field, slug in slugs.items() if slug not in known

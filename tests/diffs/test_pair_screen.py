@@ -1,0 +1,234 @@
+"""The pair screen in a browser: a whole answer by keyboard, evidence by selection, a lost network, and axe."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from playwright.sync_api import BrowserContext, Page, expect
+
+from annotation.models import User
+from annotation.services import claim_unit
+from diffs.models import Diff, DiffDraft, PaperPair
+from genomes.services import hand_in_genome
+from tests.cast import Cast, make_cast
+from tests.factories import a_diff, a_genome, a_pair, a_paper, an_object
+
+pytestmark = [pytest.mark.journey, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def cast() -> Cast:
+    return make_cast()
+
+
+@pytest.fixture
+def pair(cast: Cast) -> PaperPair:
+    """A pair that annotator1 holds: N1, M1 (driver), L1 and D1 on either side."""
+    pair = a_pair(cast)
+    claim_unit(person=cast.annotator1, unit=pair.unit)
+    return pair
+
+
+@pytest.fixture
+def opened(live_server: object, page: Page, context: BrowserContext) -> Callable[[User, PaperPair], Page]:
+    """Opens a pair as a person, without the sign-in page."""
+
+    def open_pair(person: User, pair: PaperPair) -> Page:
+        address = str(live_server)
+        client = Client()
+        client.force_login(person)
+        context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": address}])
+        page.goto(f"{address}/projects/{pair.project.slug}/pairs/{pair.pk}/")
+        return page
+
+    return open_pair
+
+
+def saved(page: Page) -> None:
+    expect(page.locator("#save-state")).to_have_attribute("data-state", "saved")
+
+
+def card(pair: PaperPair, side: str, handle: str) -> str:
+    """A selector for an object's card."""
+    return f'[id="o-{getattr(pair, side).paper.slug}:{handle}"]'
+
+
+Opened = Callable[[User, PaperPair], Page]
+
+
+def test_an_answer_is_given_by_keyboard_from_the_first_key_to_submission(
+    cast: Cast, pair: PaperPair, opened: Opened
+) -> None:
+    page = opened(cast.annotator1, pair)
+    expect(page.locator("#missing-title .count")).to_have_text("17")
+    page.keyboard.press("j")  # N1
+    page.keyboard.press("=")  # the only open niche across
+    page.keyboard.press("w")
+    page.keyboard.type("Both must find things while the scene moves.")
+    page.keyboard.press("Escape")
+    page.locator(card(pair, "source", "M1")).focus()
+    page.keyboard.press("~")
+    page.keyboard.press("d")
+    page.keyboard.press("w")
+    page.keyboard.type("One regression in both.")
+    page.locator(card(pair, "source", "L1")).focus()
+    page.keyboard.press("x")
+    page.keyboard.press("j")
+    page.keyboard.press("x")
+    page.locator(card(pair, "target", "L1")).focus()
+    page.keyboard.press("+")
+    page.keyboard.press("j")
+    page.keyboard.press("+")
+    page.keyboard.press("t")
+    page.keyboard.press("1")
+    expect(page.locator("#derived")).to_be_empty()
+    page.get_by_role("radiogroup", name="In the successor it is").get_by_text("mutated").click()
+    page.get_by_role("radiogroup", name="Ecology relation").get_by_text("same", exact=True).click()
+    expect(page.locator("#derived")).to_contain_text("Rule 2: driver mutated, ecology same.")
+    page.get_by_label("Rationale").fill("The regression stays, the rest is new.")
+    for button in page.get_by_role("button", name="Use the object’s").all():
+        button.click()
+    page.locator("#confidence").fill("75")
+    expect(page.locator("#missing-title .count")).to_have_text("0")
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("Change my answer")).to_be_visible()
+    diff = Diff.objects.get()
+    old, new = pair.source.paper.slug, pair.target.paper.slug
+    assert diff.author == cast.annotator1
+    fates = {"N1": "inherited", "M1": "mutated", "L1": "lost", "D1": "lost"}
+    assert diff.answer["fates"] == {f"{old}:{handle}": fate for handle, fate in fates.items()}
+    assert diff.decision["alignments"] == [[f"{old}:M1", f"{new}:M1"], [f"{old}:N1", f"{new}:N1"]]
+    assert diff.answer["alignments"][1]["similarity"] == "One regression in both."
+    assert (diff.dynamics, diff.derived_dynamics, diff.answer["confidence"]) == ("mutation", "mutation", 75)
+    assert not DiffDraft.objects.exists()
+
+
+def test_one_source_goes_into_two_targets_and_undo_takes_it_back(cast: Cast, opened: Opened) -> None:
+    source = a_genome(cast, handed_in=True)
+    paper = a_paper(cast)
+    target = paper.versions.get().genome
+    claim_unit(person=cast.annotator1, unit=target.unit)
+    an_object(target, "Small things in groups are missed.", by=cast.annotator1, type="niche")
+    quotes = (f"{paper.title} treats finding as one regression.", "A single network looks once at the whole scene.")
+    for quote in quotes:
+        an_object(target, quote, by=cast.annotator1, contribution_role="driver")
+    hand_in_genome(by=cast.annotator1, genome=target)
+    target.refresh_from_db()
+    pair = a_pair(cast, source=source, target=target)
+    claim_unit(person=cast.annotator1, unit=pair.unit)
+    page = opened(cast.annotator1, pair)
+    for handle in ("M1", "M2"):
+        for side, each in (("source", "M1"), ("target", handle)):
+            page.locator(card(pair, side, each)).focus()
+            page.keyboard.press("Enter")
+        page.keyboard.press("=")
+    expect(page.locator("#links path")).to_have_count(1)  # the link to M2 leaves its row
+    expect(page.locator(f'.slot a[href="#o-{source.paper.slug}:M1"]')).to_be_visible()
+    saved(page)
+    assert [edge["target"][-2:] for edge in DiffDraft.objects.get().payload["alignments"]] == ["M1", "M2"]
+    page.keyboard.press("u")
+    expect(page.locator("#links path")).to_have_count(0)
+    saved(page)
+    assert len(DiffDraft.objects.get().payload["alignments"]) == 1
+
+
+def test_a_selection_in_the_text_is_cited_by_code_points(cast: Cast, opened: Opened) -> None:
+    """A pile of poo is one character to Python and two to a browser: "annotation" is still "annotation"."""
+    text = "# Poo\n\n💩This is an annotation.\n\nThe niche.\n\nThe driver."
+    paper = a_paper(cast, title="Poo", text=text)
+    genome = paper.versions.get().genome
+    claim_unit(person=cast.annotator1, unit=genome.unit)
+    an_object(genome, "The niche.", by=cast.annotator1, type="niche")
+    an_object(genome, "The driver.", by=cast.annotator1, contribution_role="driver")
+    hand_in_genome(by=cast.annotator1, genome=genome)
+    genome.refresh_from_db()
+    pair = a_pair(cast, source=genome)
+    claim_unit(person=cast.annotator1, unit=pair.unit)
+    page = opened(cast.annotator1, pair)
+    page.keyboard.press("v")
+    line = page.locator("#texts p", has_text="annotation")
+    expect(line).to_be_visible()
+    line.evaluate(
+        """(element) => {
+          const at = element.firstChild.data.indexOf("annotation");
+          getSelection().setBaseAndExtent(element.firstChild, at, element.firstChild, at + "annotation".length);
+        }"""
+    )
+    expect(page.locator("[data-selection-quote]")).to_have_text("annotation")
+    page.keyboard.press("r")
+    saved(page)
+    (pointer,) = DiffDraft.objects.get().payload["evidence"]
+    stored = genome.source_version.text
+    assert pointer["paper"] == paper.slug
+    assert stored[pointer["start"] : pointer["end"]] == pointer["quote"] == "annotation"
+
+
+def test_an_external_object_asks_where_it_comes_from(cast: Cast, pair: PaperPair, opened: Opened) -> None:
+    page = opened(cast.annotator1, pair)
+    page.locator(card(pair, "target", "D1")).focus()
+    page.keyboard.press(">")
+    page.get_by_role("textbox", name="Citation").fill("Ren et al. 2015")
+    page.get_by_role("textbox", name="Lineage").fill("Region proposals")
+    saved(page)
+    key = f"{pair.target.paper.slug}:D1"
+    draft = DiffDraft.objects.get().payload
+    assert draft["origins"] == {key: "external"}
+    assert draft["provenance"][key] == {
+        "kind": "citation",
+        "paper": "",
+        "citation": "Ren et al. 2015",
+        "lineage": "Region proposals",
+    }
+    page.keyboard.press("Escape")
+    page.locator(card(pair, "source", "N1")).focus()
+    page.reload()
+    expect(page.get_by_text("From another lineage: Region proposals (Ren et al. 2015)")).to_be_visible()
+
+
+def test_work_without_a_network_is_said_and_comes_back_whole(
+    cast: Cast, pair: PaperPair, opened: Opened, context: BrowserContext
+) -> None:
+    page = opened(cast.annotator1, pair)
+    context.set_offline(True)
+    page.locator(card(pair, "source", "L1")).focus()
+    page.keyboard.press("x")
+    page.get_by_label("Rationale").fill("Written on a train.")
+    expect(page.locator("#save-state")).to_have_attribute("data-state", "offline")
+    assert not DiffDraft.objects.exists()
+    context.set_offline(False)
+    saved(page)
+    draft = DiffDraft.objects.get().payload
+    assert draft["rationale"] == "Written on a train."
+    assert draft["fates"] == {f"{pair.source.paper.slug}:L1": "lost"}
+
+
+def test_a_refused_submission_says_what_is_missing_and_leads_there(cast: Cast, pair: PaperPair, opened: Opened) -> None:
+    page = opened(cast.annotator1, pair)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#missing-title")).to_be_focused()
+    page.locator("#missing").get_by_role("link", name="Choose the dynamics.").click()
+    expect(page.locator("#part-dynamics")).to_be_in_viewport()
+    assert not Diff.objects.exists()
+
+
+def test_the_screen_has_no_accessibility_fault_in_any_mode(cast: Cast, pair: PaperPair, opened: Opened) -> None:
+    page = opened(cast.annotator1, pair)
+    page.keyboard.press("j")
+    page.keyboard.press("=")
+    page.keyboard.press("e")
+    page.keyboard.press("v")
+    expect(page.locator(".texts-column").first).to_be_visible()
+    faults = [found(page)]
+    a_diff(cast.annotator1, pair)
+    opened(cast.annotator1, pair)
+    faults.append(found(page))
+    opened(cast.admin, pair)
+    faults.append(found(page))
+    assert faults == [[], [], []]
+
+
+def found(page: Page) -> list[str]:
+    """Rules of axe that the page breaks, with where."""
+    violations = Axe().run(page).response["violations"]
+    return [f"{each['id']}: {[node['target'] for node in each['nodes']][:3]}" for each in violations]
