@@ -258,7 +258,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
     "SCHEMA_PATH_PREFIX": r"/api/v1(/projects/\{slug\}(?=/.))?",
-    "ENUM_NAME_OVERRIDES": {"RoleEnum": "annotation.models.Role"},
+    "ENUM_NAME_OVERRIDES": {"RoleEnum": "annotation.models.Role", "UnitKindEnum": "annotation.models.Unit.Kind"},
 }
 
 # -- Logs -------------------------------------------------------------------------------------------------------------

@@ -30,6 +30,9 @@ class Row:
         return dict(zip(PEOPLE, numbers, strict=True))
 
 
+# URL parameters that are words of the interface, not the key of a row that belongs to a project.
+WORDS = frozenset({"slug", "name"})
+
 # Addresses that are not ours to list, with the reason. A name ends with * when it is the beginning of many.
 NOT_LISTED = {
     "admin:*": "Django's admin site lets in staff only, and its sign-in is replaced by ours",

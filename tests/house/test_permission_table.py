@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from annotation.models import Role
 from annotation.services import add_member, create_project
 from tests.cast import Cast
-from tests.house.permissions import NOT_LISTED, PEOPLE, Row
+from tests.house.permissions import NOT_LISTED, PEOPLE, WORDS, Row
 
 TABLES = sorted(path.stem for path in Path(__file__).parent.glob("permissions_*.py"))
 
@@ -110,7 +110,7 @@ def test_nothing_of_one_project_is_reached_through_another(cast: Cast, table: st
     client.force_login(cast.admin)
     wrong = []
     for (name, method), row in rows_of(table).items():
-        if "slug" not in ADDRESSES[name] or len(ADDRESSES[name]) == 1:
+        if "slug" not in ADDRESSES[name] or WORDS.issuperset(ADDRESSES[name]):
             continue
         got = ask(client, name, method, row, {**values, "slug": other.slug})
         if got != 404:
