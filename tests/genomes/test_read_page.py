@@ -128,7 +128,7 @@ def test_money_in_plain_text_is_no_formula(cast: Cast, client: Client) -> None:
     data = b"Prices\n\nIt costs $5 and sells for $6 a piece."
     version = import_document(by=cast.admin, project=cast.project, data=data, filename="a.txt").version
     page = page_of(client, cast, version.genome)
-    assert 'class="math"' not in page.split('data-reading')[1]
+    assert 'class="math"' not in page.split("data-reading")[1]
 
 
 def test_markup_in_a_paper_stays_words(cast: Cast, client: Client) -> None:

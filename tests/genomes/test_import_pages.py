@@ -1,0 +1,143 @@
+"""Importing on the site, by programs and on the command line."""
+
+import contextlib
+import time
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from config.heartbeat import KEY, broker
+from genomes.models import ImportBatch, ImportFile, Paper
+from tests.cast import Cast
+
+GOOD = b"A look\n\nIt says what it says."
+
+
+def files(*names: str) -> list[SimpleUploadedFile]:
+    """Readable texts, except where the name says PDF."""
+    return [SimpleUploadedFile(name, b"%PDF-1.7" if name.endswith(".pdf") else GOOD + name.encode()) for name in names]
+
+
+def batch_page(batch: ImportBatch) -> str:
+    return reverse("genomes:import-batch", args=["demo", batch.pk])
+
+
+def forget_workers() -> None:
+    """Take away the sign of life that a worker of this session may have given; the next comes within seconds."""
+    with contextlib.closing(broker()) as client:
+        client.delete(KEY)
+
+
+def test_files_are_kept_and_a_missing_worker_is_said(cast: Cast, client: Client) -> None:
+    client.force_login(cast.admin)
+    answer = client.post(reverse("genomes:import", args=["demo"]), {"files": files("a.txt", "b.txt")})
+    batch = ImportBatch.objects.get()
+    assert (answer.status_code, answer.headers["Location"]) == (302, batch_page(batch))
+    forget_workers()
+    page = client.get(batch_page(batch)).content.decode()
+    assert "No worker is running." in page
+    assert "<progress" not in page
+    assert 'hx-trigger="every 4s"' in page
+    assert page.count('<li data-state="waiting">') == 2
+
+
+def test_no_file_is_said_at_the_field(cast: Cast, client: Client) -> None:
+    client.force_login(cast.admin)
+    answer = client.post(reverse("genomes:import", args=["demo"]), {})
+    assert answer.status_code == 422
+    assert 'class="errorlist"' in answer.content.decode()
+
+
+def test_a_batch_of_another_project_is_not_there(cast: Cast, client: Client) -> None:
+    client.force_login(cast.admin)
+    client.post(reverse("genomes:import", args=["demo"]), {"files": files("a.txt")})
+    assert client.get(f"/projects/other/papers/imports/{ImportBatch.objects.get().pk}/").status_code == 404
+
+
+def wait_until_read(batch: ImportBatch) -> None:
+    deadline = time.monotonic() + 60
+    while batch.files.filter(state=ImportFile.State.WAITING).exists():
+        assert time.monotonic() < deadline, "the worker did not read the files"
+        time.sleep(0.1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_worker_reads_nine_files_and_names_the_tenth(
+    cast: Cast, client: Client, celery_worker_process: int
+) -> None:
+    client.force_login(cast.admin)
+    names = [f"{number}.txt" for number in range(9)]
+    client.post(reverse("genomes:import", args=["demo"]), {"files": files(*names[:4], "scan.pdf", *names[4:])})
+    batch = ImportBatch.objects.get()
+    wait_until_read(batch)
+    page = client.get(batch_page(batch)).content.decode()
+    assert "Imported: 9. Known already: 0. Refused: 1." in page
+    assert "scan.pdf" in page
+    assert "a PDF by its content" in page
+    assert "hx-trigger" not in page  # nothing more to ask for
+    assert Paper.objects.count() == 9
+
+
+@pytest.mark.django_db(transaction=True)
+def test_programs_import_and_ask_for_progress(cast: Cast, client: Client, celery_worker_process: int) -> None:
+    client.force_login(cast.admin)
+    answer = client.post("/api/v1/projects/demo/imports/", {"files": files("a.txt", "b.pdf")})
+    assert answer.status_code == 202
+    batch = ImportBatch.objects.get()
+    assert answer.json()["id"] == batch.pk
+    wait_until_read(batch)
+    told = client.get(f"/api/v1/projects/demo/imports/{batch.pk}/").json()
+    assert (told["state"], told["total"], told["imported"], told["refused"]) == ("done", 2, 1, 1)
+    assert [(each["filename"], each["state"]) for each in told["files"]] == [
+        ("a.txt", "imported"),
+        ("b.pdf", "refused"),
+    ]
+    assert told["files"][0]["paper"] == "a-look"
+    assert "PDF" in told["files"][1]["reason"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "a.txt").write_bytes(GOOD)
+    (tmp_path / "inner" / "b.md").write_text("# B\n\nIt says.")
+    (tmp_path / "notes.csv").write_text("not,a,paper")
+    return tmp_path
+
+
+def run(*arguments: Any) -> tuple[str, str]:
+    out, err = StringIO(), StringIO()
+    call_command("import_papers", *map(str, arguments), stdout=out, stderr=err)
+    return out.getvalue(), err.getvalue()
+
+
+def test_a_folder_is_imported_from_the_command_line(cast: Cast, folder: Path) -> None:
+    out, err = run(folder, "--project", "demo")
+    assert "2 of 2 files are in the library." in out
+    assert err == ""
+    assert set(Paper.objects.values_list("created_by__username", "title")) == {("admin", "A look"), ("admin", "B")}
+    out, _err = run(folder, "--project", "demo", "--by", "admin")
+    assert out.count("known already") == 2
+
+
+def test_the_command_ends_with_one_when_a_file_was_refused(cast: Cast, folder: Path) -> None:
+    (folder / "bad.txt").write_bytes(b"")
+    out, err = StringIO(), StringIO()
+    with pytest.raises(SystemExit) as end:
+        call_command("import_papers", str(folder), str(folder / "gone.md"), project="demo", stdout=out, stderr=err)
+    assert end.value.code == 1
+    assert "2 of 4 files are in the library." in out.getvalue()
+    assert f"{folder / 'bad.txt'}: refused. The file is empty" in err.getvalue()
+    assert f"{folder / 'gone.md'}: refused." in err.getvalue()
+
+
+def test_the_command_names_what_it_does_not_know(cast: Cast, folder: Path) -> None:
+    for arguments in ((folder, "--project", "nowhere"), (folder, "--project", "demo", "--by", "annotator1")):
+        with pytest.raises(CommandError):
+            run(*arguments)
