@@ -203,6 +203,26 @@ def test_work_without_a_network_is_said_and_comes_back_whole(
     assert draft["fates"] == {f"{pair.source.paper.slug}:L1": "lost"}
 
 
+def test_two_tabs_are_asked_what_to_keep_and_lose_nothing(
+    cast: Cast, pair: PaperPair, opened: Opened, context: BrowserContext
+) -> None:
+    first = opened(cast.annotator1, pair)
+    second = context.new_page()
+    second.goto(first.url)
+    first.get_by_label("Rationale").fill("From the first tab.")
+    saved(first)
+    second.locator(card(pair, "source", "L1")).focus()
+    second.keyboard.press("x")
+    panel = second.get_by_role("dialog")
+    expect(panel.get_by_role("group", name="Rationale")).to_contain_text("From the first tab.")
+    expect(panel.get_by_role("group", name="Fates")).to_contain_text("L1 lost")
+    panel.locator("form").evaluate("(form) => form.requestSubmit()")
+    saved(second)
+    draft = DiffDraft.objects.get().payload
+    assert draft["rationale"] == "From the first tab."
+    assert draft["fates"] == {f"{pair.source.paper.slug}:L1": "lost"}
+
+
 def test_a_refused_submission_says_what_is_missing_and_leads_there(cast: Cast, pair: PaperPair, opened: Opened) -> None:
     page = opened(cast.annotator1, pair)
     page.keyboard.press("Control+Enter")

@@ -27,6 +27,7 @@ export class Actions {
     const row = this.cursor.card?.closest(".diff-row");
     if (!row) return;
     const keys = clone("fate-keys");
+    keys.dataset.side = this.cursor.card.dataset.side;
     for (const button of keys.querySelectorAll("[data-for]")) button.hidden = button.dataset.for !== this.cursor.card.dataset.side;
     row.querySelector(".link").append(keys);
   }

@@ -14,6 +14,7 @@ import { Rows } from "./rows.js";
 import { Server } from "./server.js";
 import { Store } from "./state.js";
 import { Texts } from "./texts.js";
+import { inWords } from "./words.js";
 
 const page = new Page();
 const body = document.getElementById("genomes-body");
@@ -38,6 +39,7 @@ const draft = createDraft({
   apply: (payload) => store.replace(payload),
   saved: (answer) => server.show(answer),
   labelOf: (field) => page.word(`field-${field}`) || field,
+  format: inWords(page, form),
 });
 
 store.listen((payload, { structure, replaced }) => {
