@@ -34,11 +34,17 @@ def claim_next(*, person: User, project: Project, kind: str | None = None) -> As
         )
     candidates = claimable_units(person, project, membership.expertise, kind)
     full: list[int] = []
-    while unit := _lock_first(candidates.exclude(pk__in=full)):
-        if has_place(unit.overlap, unit.labels_done, _active_labels(unit, person)):
-            return _hold(person, unit, LABEL)
-        full.append(unit.pk)  # the last place went while we waited for the lock
-    return None
+    while True:
+        with transaction.atomic():
+            unit = _lock_first(candidates.exclude(pk__in=full))
+            if unit is None:
+                return None
+            if has_place(unit.overlap, unit.labels_done, _active_labels(unit, person)):
+                return _hold(person, unit, LABEL)
+            # The last place went while we waited. Rolling back gives up this lock, so that two people who each hold
+            # the lock of a full unit never wait for one another.
+            transaction.set_rollback(True)
+        full.append(unit.pk)
 
 
 def _lock_membership(person: User, project: Project) -> Membership:
@@ -155,7 +161,7 @@ def _refuse_without_place(person: User, unit: Unit, purpose: str) -> None:
         others = Assignment.objects.active().filter(unit=unit, purpose=ADJUDICATE).exclude(person=person)
         free = not others.exists()
     if not free:
-        raise Conflict([Fault("full", _("Others hold or have finished this unit. Take the next one from My work."))])
+        raise Conflict([Fault("full", _("This unit has no free place now. Take the next one from My work."))])
 
 
 def _new(person: User, unit: Unit, purpose: str) -> Assignment:

@@ -74,6 +74,18 @@ def test_eight_people_press_next_on_eight_units_and_nobody_leaves_empty_handed()
     assert {hold.unit_id for hold in holds} == units
 
 
+def test_people_of_two_domains_who_press_next_on_two_units_never_block_one_another() -> None:
+    cast = make_cast()
+    people = annotators(cast.project, cast.admin)
+    units = [make_unit(cast.project, overlap=1, domain=domain) for domain in ("vision", "nlp")]
+    for number, person in enumerate(people):
+        expertise = [units[number % 2].domain]
+        add_member(by=cast.admin, project=cast.project, user=person, role="annotator", expertise=expertise)
+    with crowd(PEOPLE) as all_at_once:
+        holds = all_at_once(lambda index: claim_next(person=people[index], project=cast.project))
+    assert sorted(hold.unit_id for hold in holds if hold) == [unit.pk for unit in units]
+
+
 def test_one_person_who_presses_next_eight_times_at_once_keeps_to_the_limit() -> None:
     cast = make_cast()
     for _each in range(PEOPLE):
