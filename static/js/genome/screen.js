@@ -62,7 +62,7 @@ function act(selector) {
   const control = currentObject()?.querySelector(selector);
   if (!control) return false;
   control.click();
-  currentObject()?.querySelector(".reject[open] input")?.focus();
+  currentObject()?.querySelector(".reject[open] input[name='reason']")?.focus();
   return true;
 }
 
