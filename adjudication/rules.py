@@ -210,4 +210,4 @@ def wilson(share: float, n: int, z: float = 1.959964) -> tuple[float, float]:
     middle = share + z * z / (2 * n)
     reach = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     scale = 1 + z * z / n
-    return max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale)
+    return max(0.0, round((middle - reach) / scale, 12)), min(1.0, round((middle + reach) / scale, 12))

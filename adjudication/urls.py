@@ -17,5 +17,7 @@ urlpatterns: list[URLPattern] = [
     path("disputes/<int:pair_id>/resolve/", case.resolve, name="resolve"),
     path("disputes/<int:pair_id>/reopen/", case.reopen, name="reopen"),
     path("agreement/", agreement.agreement, name="agreement"),
-    path("agreement/<slug:name>.csv", agreement.table, name="agreement-table"),
+    path("agreement/fields.csv", agreement.table, {"name": "fields"}, name="agreement-fields"),
+    path("agreement/confusion.csv", agreement.table, {"name": "confusion"}, name="agreement-confusion"),
+    path("agreement/labels.csv", agreement.table, {"name": "labels"}, name="agreement-labels"),
 ]

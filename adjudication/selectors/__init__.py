@@ -3,6 +3,7 @@
 from adjudication.selectors.agreement import (
     FieldFigures,
     Labelled,
+    agreement_figures,
     agreement_summary,
     confusion_of,
     dynamics_meetings,
@@ -42,6 +43,7 @@ __all__ = [
     "Side",
     "SideView",
     "Thing",
+    "agreement_figures",
     "agreement_summary",
     "answer_faults",
     "case_screen",

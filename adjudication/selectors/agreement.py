@@ -147,8 +147,12 @@ def confusion_of(meetings: Iterable[tuple[int, str, str]]) -> dict[tuple[str, st
 
 
 def agreement_summary(project: Project) -> dict[str, Any]:
-    """Everything above as JSON, for a release: no unit and no person, only figures and counts."""
-    rows = labelled(project)
+    """The figures over all labels of the project, for a release."""
+    return agreement_figures(project, labelled(project))
+
+
+def agreement_figures(project: Project, rows: Sequence[Labelled]) -> dict[str, Any]:
+    """Everything above as JSON: no unit and no person, only figures and counts."""
     cells = confusion_of(dynamics_meetings(rows))
     return {
         "method": "Krippendorff's alpha, nominal; percentile bootstrap over units; Wilson interval of raw agreement",

@@ -40,7 +40,7 @@ def save_case_draft(*, by: User, pair: PaperPair, payload: Mapping[str, Any], re
 
 def draft_state(draft: CaseDraft) -> dict[str, Any]:
     """A draft as JSON; `saved_at` is None before the first save."""
-    saved_at = draft.saved_at.isoformat() if draft.pk is not None else None
+    saved_at = draft.saved_at.isoformat() if draft.revision else None
     return {"payload": draft.payload, "revision": draft.revision, "saved_at": saved_at}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET
@@ -52,13 +52,10 @@ def table(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """The data behind a figure as CSV: fields, confusion or labels."""
     project = project_for(request.user, slug)
     allow(can_see_agreement(request.user, project))
-    tables = {"fields": _fields_table, "confusion": _confusion_table, "labels": _labels_table}
-    if name not in tables:
-        raise Http404
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slugify(slug)}-agreement-{name}.csv"'
     writer = csv.writer(response)
-    for row in tables[name](project, labelled(project, person_of(request))):
+    for row in TABLES[name](project, labelled(project, person_of(request))):
         writer.writerow([plain(cell) for cell in row])
     return response
 
@@ -152,3 +149,6 @@ def _labels_table(project: Project, rows: list[Labelled]) -> Iterator[Iterable[A
         for name in FIELD_NAMES:
             for unit, value in values_in(name, row.decision):
                 yield [pairs[row.pair].key, unit.removeprefix(":"), name, LETTERS[place].upper(), value]
+
+
+TABLES = {"fields": _fields_table, "confusion": _confusion_table, "labels": _labels_table}

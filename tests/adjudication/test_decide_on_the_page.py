@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -18,7 +17,7 @@ from tests.adjudication.making import METHOD, NICHE, a_dispute, a_pair, an_answe
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db
-WHY = {"reason_code": "rule_misread", "rationale": "The text says so."}
+WHY: dict[str, Any] = {"reason_code": "rule_misread", "rationale": "The text says so."}
 
 
 def url(pair: PaperPair, name: str = "case") -> str:
@@ -41,8 +40,8 @@ def taken(cast: Cast, *answers: dict[str, Any], pair: PaperPair | None = None) -
     return pair
 
 
-def text(response: HttpResponse) -> str:
-    return response.content.decode()
+def text(response: Any) -> str:
+    return str(response.content.decode())
 
 
 def test_viewing_takes_and_decides_nothing(cast: Cast) -> None:
@@ -90,7 +89,7 @@ def test_links_follow_the_fate_of_their_source(cast: Cast) -> None:
     rows = ("dynamics", "driver_continuity", f"fates[{old}:M1]", f"origins[{new}:M1]")
     kept = letter_of(pair, cast.annotator1)
     assert decide(cast, pair, **{f"choice.{row}": kept for row in rows}).status_code == 302
-    assert [edge["source"] for edge in Resolution.objects.get().answer["alignments"]] == [f"{old}:N1", f"{old}:M1"]
+    assert {edge["source"] for edge in Resolution.objects.get().answer["alignments"]} == {f"{old}:N1", f"{old}:M1"}
 
 
 def test_a_mixture_that_contradicts_itself_is_refused_with_each_place(cast: Cast) -> None:
@@ -163,9 +162,8 @@ def test_an_own_fate_takes_its_links_and_their_evidence_from_the_objects(cast: C
 def test_an_own_sentence_of_transition_is_found_in_the_text_or_refused(cast: Cast) -> None:
     pair = a_pair(cast)
     sentence = NICHE.format(title=pair.target.paper.title)
-    shown = {"paper": pair.target.paper.slug, "start": 0, "end": 1}
-    shown |= {"start": pair.target.source_version.text.index(sentence)}
-    shown |= {"end": shown["start"] + len(sentence), "quote": sentence}
+    start = pair.target.source_version.text.index(sentence)
+    shown = {"paper": pair.target.paper.slug, "start": start, "end": start + len(sentence), "quote": sentence}
     taken(cast, lost_driver(pair), lost_driver(pair, transition_evidence=[shown], dynamics="speciation"), pair=pair)
     letter, field = letter_of(pair, cast.annotator2), "own.transition_evidence"
     own = {"choice.dynamics": letter, "choice.transition_evidence": "own", field: "quote"}

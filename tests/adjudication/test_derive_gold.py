@@ -1,5 +1,7 @@
 """Gold is derived: adjudicated, else unanimous, else nothing."""
 
+from typing import Any
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -11,7 +13,7 @@ from tests.adjudication.making import a_dispute, a_pair, an_answer, moved, submi
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db
-WHY = {"reason_code": "annotator_error", "rationale": "The text says so."}
+WHY: dict[str, Any] = {"reason_code": "annotator_error", "rationale": "The text says so."}
 
 
 def agree(cast: Cast) -> None:

@@ -1,5 +1,7 @@
 """Disagreement is a query."""
 
+from typing import Any
+
 import pytest
 
 from adjudication.selectors import differing_fields, disputes
@@ -9,7 +11,7 @@ from tests.adjudication.making import a_dispute, a_pair, an_answer, lost_driver,
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db
-WHY = {"reason_code": "rule_misread", "rationale": "The text says so."}
+WHY: dict[str, Any] = {"reason_code": "rule_misread", "rationale": "The text says so."}
 
 
 def test_two_different_answers_are_a_dispute_and_two_equal_ones_are_not(cast: Cast) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -51,7 +52,7 @@ def test_of_two_who_resolve_one_case_at_once_one_wins_and_the_other_is_told() ->
     answers = {people[0].pk: an_answer(pair), people[1].pk: moved(pair)}
 
     def resolve(person: User) -> object:
-        why = {"reason_code": "other", "rationale": f"Decided by {person.pk}."}
+        why: dict[str, Any] = {"reason_code": "other", "rationale": f"Decided by {person.pk}."}
         return resolve_case(by=person, pair=pair, outcome="resolved", payload=answers[person.pk], **why)
 
     results = at_once(people, resolve)
@@ -66,7 +67,7 @@ def test_the_same_decision_sent_twice_at_once_is_one_resolution_that_both_get() 
     pair = a_dispute(cast)
 
     def resolve(person: User) -> object:
-        why = {"reason_code": "other", "rationale": "Sent twice."}
+        why: dict[str, Any] = {"reason_code": "other", "rationale": "Sent twice."}
         return resolve_case(by=person, pair=pair, outcome="resolved", payload=moved(pair), **why)
 
     results = at_once([cast.adjudicator, cast.adjudicator], resolve)

@@ -1,5 +1,7 @@
 """The queue: who sees it, in which order, and what it never shows."""
 
+from typing import Any
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -14,7 +16,7 @@ from tests.adjudication.making import a_dispute, a_pair, an_answer, lost_driver
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db
-WHY = {"reason_code": "other", "rationale": "It says so."}
+WHY: dict[str, Any] = {"reason_code": "other", "rationale": "It says so."}
 
 
 def client_of(person: User) -> Client:
