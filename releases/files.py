@@ -102,22 +102,26 @@ def _manifest(
         splits={SPLIT: {"instances": len(instances), "gold": "in the files"}},
         domains=dict(release.project.domains),
         trace_rendering=dict(TRACE_RENDERING),
-        source_versions=tuple(
-            SourceVersionEntry(
-                paper=paper.id,
-                format=paper.format,
-                file_sha256=paper.file_sha256,
-                text_sha256=paper.text_sha256,
-                imported=paper.imported,
-            )
-            for paper in scope.book.papers.values()
-        ),
+        source_versions=_source_versions(scope),
         guideline_versions=scope.guidelines,
         code=CodeVersion(version=code.version, commit=code.commit, dirty=code.dirty),
         previous=PreviousRelease(release=previous.version, manifest_sha256=previous.manifest_sha256)
         if previous
         else None,
         baselines=baselines(instances),
+    )
+
+
+def _source_versions(scope: Scope) -> tuple[SourceVersionEntry, ...]:
+    return tuple(
+        SourceVersionEntry(
+            paper=paper.id,
+            format=paper.format,
+            file_sha256=paper.file_sha256,
+            text_sha256=paper.text_sha256,
+            imported=paper.imported,
+        )
+        for paper in scope.book.papers.values()
     )
 
 

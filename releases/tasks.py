@@ -1,8 +1,17 @@
 """What the worker does for this app: fetch, call one service."""
 
-from celery import shared_task
+import logging
+from typing import Any
 
-from releases.services import freeze_release, score_run
+from celery import shared_task
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from annotation.models import Project
+from releases.models import Release, Run
+from releases.services import check_gold, freeze_release, score_run
+
+logger = logging.getLogger(__name__)
 
 
 @shared_task(name="releases.freeze_release")
@@ -13,3 +22,34 @@ def freeze_release_task(release_id: int) -> None:
 @shared_task(name="releases.score_run")
 def score_run_task(run_id: int) -> None:
     score_run(run_id=run_id)
+
+
+@shared_task(name="releases.check_gold")
+def check_gold_task(project_id: int) -> None:
+    check_gold(project_id=project_id)
+
+
+def queue_freeze(release: Release) -> None:
+    """Hand a requested release to the worker. Handed over twice, it is frozen once."""
+    _hand_over(freeze_release_task, release.pk)
+
+
+def queue_run(run: Run) -> None:
+    """Hand a waiting run to the worker. Handed over twice, it is scored once."""
+    _hand_over(score_run_task, run.pk)
+
+
+def queue_check(project: Project) -> None:
+    _hand_over(check_gold_task, project.pk)
+
+
+def _hand_over(task: Any, pk: int) -> None:
+    """Send the message once what it is about is committed. A queue that is away loses nothing: the row waits."""
+
+    def send() -> None:
+        try:
+            task.delay(pk)
+        except OperationalError:
+            logger.exception("The queue does not answer; %s %s waits", task.name, pk)
+
+    transaction.on_commit(send)

@@ -1,7 +1,36 @@
 """Routes of the releases app, below /projects/<slug>/."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, URLResolver, include, path
+
+from releases.views import exam, files, leaderboard, releases, runs
 
 app_name = "releases"
 
-urlpatterns: list[URLPattern] = []
+of_release: list[URLPattern | URLResolver] = [
+    path("", releases.release, name="release"),
+    path("again/", releases.again, name="again"),
+    path("progress/", releases.progress, name="progress"),
+    path("files/<path:path>", files.file, name="file"),
+    path("download/", files.download, name="download"),
+    path("exam/", exam.exam, name="exam"),
+    path("exam/<slug:task>/", exam.task, name="task"),
+    path("exam/<slug:task>/<slug:instance_id>/", exam.instance, name="instance"),
+    path("runs/", runs.runs, name="runs"),
+]
+
+of_run: list[URLPattern | URLResolver] = [
+    path("", runs.run, name="run"),
+    path("again/", runs.again, name="run-again"),
+    path("progress/", runs.progress, name="run-progress"),
+    path("instances/", runs.instances, name="run-instances"),
+    path("files/<str:name>", runs.file, name="run-file"),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("releases/", releases.releases, name="list"),
+    path("releases/check/", releases.check, name="check"),
+    path("releases/check/progress/", releases.checking, name="checking"),
+    path("releases/<str:version>/", include(of_release)),
+    path("runs/<int:run_id>/", include(of_run)),
+    path("leaderboard/", leaderboard.leaderboard, name="leaderboard"),
+]

@@ -26,6 +26,27 @@ class Version(NamedTuple):
         return f"{self.major}.{self.minor}.{self.patch}"
 
 
+FIRST = Version(1, 0, 0)
+
+
+class Changes(NamedTuple):
+    """How many gold rows came, differ and went between two releases."""
+
+    added: int
+    changed: int
+    withdrawn: int
+
+
+def changes(before: Rows, after: Rows) -> Changes:
+    """Rows by id, compared byte for byte."""
+    kept = before.keys() & after.keys()
+    return Changes(
+        added=len(after) - len(kept),
+        changed=sum(before[key] != after[key] for key in kept),
+        withdrawn=len(before) - len(kept),
+    )
+
+
 def parse_version(text: str) -> Version | None:
     """ "1.2.3" as a Version; None when it is not of that form."""
     match = _VERSION.fullmatch(text)

@@ -107,6 +107,7 @@ class Frame:
             "gold_source": sorted({d.gold_source.value for d in diffs}),
             "guideline_versions": sorted({g for d in diffs for g in book.guidelines_of_diff[d.id]}),
             "source_versions": {paper: book.papers[paper].text_sha256 for paper in papers},
+            "labels": {label: id for id, label in self.labels.items()},
             "seed": self.seed,
         }
 
@@ -124,6 +125,12 @@ def _answer_schema(fields: Mapping[str, Json]) -> Json:
         "required": sorted(fields),
         "additionalProperties": False,
     }
+
+
+def even_choice(rng: Random, kinds: Mapping[str, str]) -> str:
+    """One id, drawn so that each kind that occurs is as likely: else "lost" would be the answer nearly always."""
+    kind = rng.choice(sorted(set(kinds.values())))
+    return rng.choice(sorted(id for id, found in kinds.items() if found == kind))
 
 
 def choice(options: Iterable[str]) -> Json:

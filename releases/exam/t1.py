@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from evaluator.schema import ExamInstance, ObjectRecord
 from evaluator.vocabulary import ContributionRole
 from releases.exam.book import Book
-from releases.exam.frame import Frame, choice
+from releases.exam.frame import Frame, choice, even_choice
 
 PASSAGES = 5
 
@@ -33,7 +33,7 @@ def contribution_role(book: Book, seed: int) -> Iterator[ExamInstance]:
     """What does the marked object do for the lineage? One object of each genome, drawn with the seed."""
     for paper, objects in book.genomes.items():
         frame = Frame(book, "contribution_role", paper, seed)
-        marked = frame.rng.choice(objects)
+        marked = book.objects[even_choice(frame.rng, {o.id: o.contribution_role for o in objects})]
         context = {"genome": frame.genomes([paper])[0]["objects"], "marked": frame.labels[marked.id]}
         yield frame.instance(
             question="What is the contribution role of the marked object?",

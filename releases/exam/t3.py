@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
+from evaluator.compare import lineage_key
 from evaluator.schema import DiffRecord, ExamInstance
 from evaluator.vocabulary import Dynamics, Ecology, Fate, ObjectType
 from releases.exam.book import Book
-from releases.exam.frame import Frame, choice, mapping_of
+from releases.exam.frame import Frame, choice, even_choice, mapping_of
 from releases.exam.t2 import two_genomes
 
 DYNAMICS = [d.value for d in Dynamics]
@@ -43,7 +44,7 @@ def transition_driver(book: Book, seed: int) -> Iterator[ExamInstance]:
 def object_fate(book: Book, seed: int) -> Iterator[ExamInstance]:
     """What became of the marked object of the predecessor?"""
     for diff, frame, context in _diffs(book, seed, "object_fate"):
-        marked = frame.rng.choice(sorted(diff.answer.fates))
+        marked = even_choice(frame.rng, diff.answer.fates)
         yield _on(
             frame,
             diff,
@@ -134,13 +135,13 @@ def multi_hop_dynamics(book: Book, seed: int) -> Iterator[ExamInstance]:
 
 
 def _summary(book: Book, diff: DiffRecord) -> dict[str, Any]:
-    """The facts that the rules look at, without names."""
+    """The facts that the rules look at, without names: equal lineages have equal stand-ins."""
     answer = diff.answer
-    roles = [
-        {"role": book.objects[target].contribution_role.value, "lineage": f"lineage {number}"}
-        for number, (target, _provenance) in enumerate(sorted(answer.provenance.items()), start=1)
-        if target in book.objects
-    ]
+    stand_ins = {lineage_key(book.papers[diff.source].lineage): "the predecessor's lineage"}
+    roles = []
+    for target, provenance in sorted(answer.provenance.items()):
+        lineage = stand_ins.setdefault(lineage_key(provenance.lineage), f"lineage {len(stand_ins)}")
+        roles.append({"role": book.objects[target].contribution_role.value, "lineage": lineage})
     return {
         "driver_continuity": answer.driver_continuity,
         "ecology": answer.ecology,

@@ -1,4 +1,4 @@
-"""Reads of releases: their files, their gold rows, and the release as the evaluator sees it."""
+"""The gold rows that the version rule compares, and a release as the evaluator sees it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

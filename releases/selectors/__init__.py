@@ -1,0 +1,65 @@
+"""Page-shaped reads of releases: their files and gold, the exam, runs and the leaderboard."""
+
+from releases.selectors.chain import chain_of
+from releases.selectors.content import json_file_of, table
+from releases.selectors.exam import exam_axes, instance_rows, instance_view, task_row
+from releases.selectors.files import StoredFiles, file_rows, files_without_content, release_zip, zip_name
+from releases.selectors.findings import AuditRow, audit_rows
+from releases.selectors.gold import evaluator_release, gold_rows, gold_rows_of, latest_frozen, release_bytes
+from releases.selectors.leaderboard import COLUMNS, FIGURES, board_of, ranked_releases
+from releases.selectors.lineage import lineages
+from releases.selectors.progress import Progress, check_progress, freeze_progress, run_progress, stuck_words
+from releases.selectors.releases import (
+    agreement_of,
+    contents,
+    difference_of,
+    last_check,
+    manifest_of,
+    releases_for,
+    suggested_version,
+)
+from releases.selectors.runs import FILTERS, answer_of_run, outcomes_of, report_of, runs_for
+
+__all__ = [
+    "COLUMNS",
+    "FIGURES",
+    "FILTERS",
+    "AuditRow",
+    "Progress",
+    "StoredFiles",
+    "agreement_of",
+    "answer_of_run",
+    "audit_rows",
+    "board_of",
+    "chain_of",
+    "check_progress",
+    "contents",
+    "difference_of",
+    "evaluator_release",
+    "exam_axes",
+    "file_rows",
+    "files_without_content",
+    "freeze_progress",
+    "gold_rows",
+    "gold_rows_of",
+    "instance_rows",
+    "instance_view",
+    "json_file_of",
+    "last_check",
+    "latest_frozen",
+    "lineages",
+    "manifest_of",
+    "outcomes_of",
+    "ranked_releases",
+    "release_bytes",
+    "release_zip",
+    "releases_for",
+    "report_of",
+    "run_progress",
+    "runs_for",
+    "stuck_words",
+    "suggested_version",
+    "table",
+    "task_row",
+    "zip_name",
+]

@@ -1,0 +1,72 @@
+"""The files of a frozen release: what each holds, and all of them without having them in memory at once."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from tempfile import TemporaryFile
+from typing import IO, Any
+
+from django.db.models import QuerySet
+
+from evaluator.write import deterministic_zip
+from releases.models import Release, ReleaseFile
+from releases.wording import file_words
+
+
+@dataclass(frozen=True)
+class FileRow:
+    """One line of the table of files."""
+
+    path: str
+    holds: Any
+    rows: int | None
+    size: int
+    sha256: str
+
+    @property
+    def short_sha256(self) -> str:
+        return f"{self.sha256[:8]}…{self.sha256[-6:]}"
+
+
+class StoredFiles(Mapping[str, bytes]):
+    """Path → bytes of a frozen release, each read when it is asked for."""
+
+    def __init__(self, release: Release) -> None:
+        self._files = ReleaseFile.objects.filter(release=release)
+        self._paths = list(self._files.order_by("path").values_list("path", flat=True))
+
+    def __getitem__(self, path: str) -> bytes:
+        found = self._files.filter(path=path).values_list("content", flat=True).first()
+        if found is None:
+            raise KeyError(path)
+        return bytes(found)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+
+def file_rows(release: Release) -> list[FileRow]:
+    """The table of files: the manifest and the data first, the rest by path."""
+    rows = [
+        FileRow(path, file_words(path), rows, size, sha256)
+        for path, rows, size, sha256 in files_without_content(release).values_list("path", "rows", "size", "sha256")
+    ]
+    return sorted(rows, key=lambda row: (not row.path.startswith(("manifest", "data/")), row.path != "manifest.json"))
+
+
+def files_without_content(release: Release) -> QuerySet[ReleaseFile]:
+    return ReleaseFile.objects.filter(release=release).order_by("path").defer("content")
+
+
+def release_zip(release: Release) -> IO[bytes]:
+    """The release as the evaluator's deterministic zip, in an open temporary file at its start."""
+    out = TemporaryFile()  # noqa: SIM115 - the response that sends it closes it
+    deterministic_zip(StoredFiles(release), out)
+    out.seek(0)
+    return out
+
+
+def zip_name(release: Release) -> str:
+    return f"{release.project.slug}-{release.version}.zip"

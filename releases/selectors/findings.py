@@ -1,0 +1,121 @@
+"""What audits found, each with the page where it is mended."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from annotation.models import Project, User
+from annotation.permissions import can_adjudicate
+from annotation.selectors import link
+from diffs.models import PaperPair
+from genomes.models import IdeaObject
+from releases.audits import TITLES
+from releases.wording import AUDIT_NOTES
+
+ENDS = ("source__source_version__paper__slug", "target__source_version__paper__slug")
+
+
+@dataclass(frozen=True)
+class FindingRow:
+    """`subject` names the record; `address` is where it is mended, "" when it is nowhere on this site."""
+
+    subject: str
+    what: str
+    address: str
+    action: str
+
+
+@dataclass(frozen=True)
+class AuditRow:
+    name: str
+    title: Any
+    note: Any
+    passed: bool
+    findings: Sequence[FindingRow]
+
+
+def audit_rows(reader: User, project: Project, audits: Iterable[Mapping[str, Any]]) -> list[AuditRow]:
+    """Audits as `releases.audits` gives them (as JSON), the failed ones first. Three queries, however much was found.
+
+    What concerns a pair that the reader may still label stays unnamed: it would tell what others made of it.
+    """
+    listed = list(audits)
+    places = _Places(reader, project, [found["where"] for audit in listed for found in audit["findings"]])
+    rows = [
+        AuditRow(
+            name=audit["name"],
+            title=TITLES[audit["name"]],
+            note=AUDIT_NOTES[audit["name"]],
+            passed=audit["passed"],
+            findings=[_finding(places, audit["name"], found) for found in audit["findings"]],
+        )
+        for audit in listed
+    ]
+    return sorted(rows, key=lambda row: row.passed)
+
+
+def _finding(places: "_Places", audit: str, found: Mapping[str, Any]) -> FindingRow:
+    kind, _sign, key = found["where"].partition(":")
+    if kind == "pair" and key in places.hidden:
+        return FindingRow("", _("A pair that you may still label. Another admin sees which."), "", "")
+    address, action = places.of(kind, key, audit)
+    return FindingRow(subject=key or str(_("project")), what=found["what"], address=address, action=action)
+
+
+class _Places:
+    """Where a record is mended. Pairs and objects are looked up by their ids in releases, all at once."""
+
+    def __init__(self, reader: User, project: Project, wheres: Iterable[str]) -> None:
+        self.reader, self.project = reader, project
+        named = [where.partition(":") for where in wheres]
+        self.hidden: set[str] = set()
+        self.pairs = self._find_pairs({key for kind, _sign, key in named if kind == "pair"})
+        self.resolves = bool(self.pairs) and can_adjudicate(reader, project)
+        self.objects = self._find_objects({key for kind, _sign, key in named if kind == "object"})
+
+    def of(self, kind: str, key: str, audit: str) -> tuple[str, str]:
+        slug = self.project.slug
+        if kind == "pair" and key in self.pairs:
+            if audit == "open_disputes" and self.resolves:
+                return link("adjudication:case", slug, self.pairs[key]), _("Resolve the dispute")
+            return link("diffs:pair", slug, self.pairs[key]), _("Open the pair")
+        if kind == "object" and key in self.objects:
+            paper = link("genomes:paper", slug, key.partition(":")[0])
+            return f"{paper}#object-{self.objects[key]}" if paper else "", _("Open the object")
+        if kind == "paper":
+            return link("genomes:paper", slug, key), _("Open the paper")
+        if kind == "trace":
+            return link("diffs:traces", slug), _("Mend the trace")
+        if kind == "exam":
+            return link("genomes:papers", slug), _("Complete the names of the papers")
+        return link("annotation:settings", slug), _("Open the settings")
+
+    def _find_pairs(self, keys: set[str]) -> dict[str, int]:
+        if not keys:
+            return {}
+        rows = PaperPair.objects.filter(
+            project=self.project, target__source_version__paper__slug__in=_possible_targets(keys)
+        ).told_apart(self.reader)
+        found = {}
+        for pk, source, target, is_shown in rows.values_list("pk", *ENDS, "labels_shown"):
+            found[f"{source}__{target}"] = pk
+            if not is_shown:
+                self.hidden.add(f"{source}__{target}")
+        return found
+
+    def _find_objects(self, keys: set[str]) -> dict[str, int]:
+        if not keys:
+            return {}
+        rows = IdeaObject.objects.filter(
+            genome__source_version__paper__project=self.project,
+            genome__source_version__paper__slug__in={key.partition(":")[0] for key in keys},
+        ).order_by("genome__source_version__number")
+        named = rows.values_list("pk", "genome__source_version__paper__slug", "handle")
+        return {f"{paper}:{handle}": pk for pk, paper, handle in named}
+
+
+def _possible_targets(keys: Iterable[str]) -> set[str]:
+    """The target's short name in "source__target"; a short name may hold two underscores itself."""
+    return {key[at + 2 :] for key in keys for at in range(len(key)) if key.startswith("__", at)}

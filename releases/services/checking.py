@@ -1,0 +1,100 @@
+"""A rehearsal of a freeze: what the gold holds now, what the audits say, which version the rule demands."""
+
+import logging
+from time import monotonic
+from typing import Any
+
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.utils import timezone
+
+from annotation.models import Project
+from releases.audits import run_audits
+from releases.exam.generate import generate
+from releases.files import canary_of
+from releases.records import Scope, iso, scope_of
+from releases.selectors.gold import gold_rows, gold_rows_of, latest_frozen
+from releases.selectors.progress import KEPT_SECONDS, check_key, check_progress_key
+from releases.versions import FIRST, bump_demanded, changes, least_version, parse_version
+
+logger = logging.getLogger(__name__)
+
+CHECK_KEPT_SECONDS = 7 * 24 * 3600
+STEPS = 4
+SEED = 1
+
+
+def ask_for_check(*, project: Project) -> None:
+    """Say that a check was asked for; the worker does it. Nothing but the cache knows of checks."""
+    _tell(project.pk, "waiting", 0)
+
+
+def check_gold(*, project_id: int) -> dict[str, Any]:
+    """Do everything that freezing would, except write; the result is kept for the list of releases."""
+    started = monotonic()
+    project = Project.objects.get(pk=project_id)
+    try:
+        found = _check(project)
+        found["seconds"] = round(monotonic() - started, 1)
+    except Exception as error:
+        logger.exception("The gold of %s could not be checked", project)
+        cache.set(check_key(project_id), {"error": f"{type(error).__name__}: {error}"[:300]}, KEPT_SECONDS)
+        raise
+    else:
+        cache.set(check_key(project_id), found, CHECK_KEPT_SECONDS)
+    finally:
+        cache.delete(check_progress_key(project_id))
+    return found
+
+
+@transaction.atomic
+def _check(project: Project) -> dict[str, Any]:
+    with connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+    _tell(project.pk, "reading", 0)
+    scope = scope_of(project)
+    _tell(project.pk, "exam", 1)
+    instances = generate(scope.book, seed=SEED, canary=canary_of(project, "check"))
+    _tell(project.pk, "audits", 2)
+    audits = run_audits(project, scope, instances, leave_out_disputes=False)
+    _tell(project.pk, "version", 3)
+    return {
+        "at": iso(timezone.now()),
+        "counts": {**_counts(scope), "exam": len(instances), "tasks": len({each.task for each in instances})},
+        "audits": [audit.as_json() for audit in audits],
+        "version": _version(project, scope),
+        "is_empty": not scope.book.diffs,
+    }
+
+
+def _counts(scope: Scope) -> dict[str, int]:
+    book = scope.book
+    sources = [diff.gold_source.value for diff in book.diffs.values()]
+    return {
+        "papers": len(book.papers),
+        "objects": len(book.objects),
+        "diffs": len(sources),
+        "unanimous": sources.count("unanimous"),
+        "adjudicated": sources.count("adjudicated"),
+        "traces": len(book.traces),
+    }
+
+
+def _version(project: Project, scope: Scope) -> dict[str, Any]:
+    """What the version rule demands, compared with the last frozen release."""
+    previous = latest_frozen(project)
+    before = parse_version(previous.version) if previous else None
+    if previous is None or before is None:
+        return {"previous": None, "least": str(FIRST), "demanded": None, "added": 0, "changed": 0, "withdrawn": 0}
+    rows_before, rows = gold_rows_of(previous), gold_rows(scope.book)
+    demanded = bump_demanded(rows_before, rows)
+    return {
+        "previous": previous.version,
+        "least": str(least_version(before, demanded)),
+        "demanded": demanded.name,
+        **changes(rows_before, rows)._asdict(),
+    }
+
+
+def _tell(project_id: int, stage: str, done: int) -> None:
+    cache.set(check_progress_key(project_id), {"stage": stage, "done": done, "total": STEPS}, KEPT_SECONDS)

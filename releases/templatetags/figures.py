@@ -1,0 +1,42 @@
+"""Figures as people read them: shares in per cent, hashes cut short."""
+
+from django import template
+from django.utils.formats import number_format
+
+register = template.Library()
+
+SHORT_HASH = 8
+
+
+@register.filter
+def percent(share: float | None) -> str:
+    """0.5598 → "56.0", rounded; an undefined share is for the template to explain."""
+    return "–" if share is None else _rounded(100 * share, 1)
+
+
+def _rounded(value: float, places: int) -> str:
+    """In the reader's format. `number_format` alone would cut the digits off."""
+    return number_format(round(value, places), decimal_pos=places)
+
+
+@register.filter
+def short_hash(sha256: str) -> str:
+    """The beginning and the end of a hash; its whole stands beside it or in the title."""
+    return f"{sha256[:SHORT_HASH]}…{sha256[-6:]}" if len(sha256) > 2 * SHORT_HASH else sha256
+
+
+@register.filter
+def size(count: int) -> str:
+    """Bytes in the units of file managers: 41.2 kB."""
+    value = float(count)
+    for unit in ("B", "kB", "MB"):
+        if value < 1000:
+            return f"{_rounded(value, 0 if unit == 'B' else 1)} {unit}"
+        value /= 1000
+    return f"{_rounded(value, 1)} GB"
+
+
+@register.filter
+def words(name: str) -> str:
+    """A field's name without its underscores."""
+    return name.replace("_", " ")

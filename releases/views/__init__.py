@@ -1,0 +1,1 @@
+"""Pages of releases, of the exam in them, of runs and of the leaderboard."""

@@ -1,0 +1,143 @@
+"""Releases: the list with the rehearsal of the next one, asking for a freeze, and the page of one."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from annotation.access import allow, person_of, project_for
+from annotation.feedback import put_on_form, say
+from annotation.models import Project
+from annotation.refusal import Refused
+from releases.forms import ReleaseForm
+from releases.models import Release
+from releases.permissions import can_freeze
+from releases.selectors import (
+    agreement_of,
+    audit_rows,
+    check_progress,
+    contents,
+    difference_of,
+    file_rows,
+    freeze_progress,
+    last_check,
+    lineages,
+    manifest_of,
+    releases_for,
+    suggested_version,
+)
+from releases.services import ask_for_check, request_release
+from releases.tasks import queue_check, queue_freeze
+from releases.views.fetching import governed_project, release_for
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def releases(request: HttpRequest, slug: str) -> HttpResponse:
+    """The list; a POST asks for a freeze, which the worker does."""
+    project = project_for(request.user, slug)
+    if request.method == "GET":
+        return _list(request, project)
+    allow(can_freeze(request.user, project))
+    form = ReleaseForm(request.POST)
+    if form.is_valid():
+        try:
+            release = request_release(by=person_of(request), project=project, **form.cleaned_data)
+        except Refused as refusal:
+            put_on_form(form, refusal)
+        else:
+            queue_freeze(release)
+            return redirect("releases:release", slug, release.version)
+    return _list(request, project, form)
+
+
+def _list(request: HttpRequest, project: Project, form: ReleaseForm | None = None) -> HttpResponse:
+    person = person_of(request)
+    context: dict[str, object] = {"project": project, "releases": releases_for(person, project)}
+    if can_freeze(person, project):
+        found = last_check(project) or {}
+        check = None if "error" in found else found or None
+        suggestion = {"version": suggested_version(project, check), "seed": 1}
+        context |= {
+            "form": form or ReleaseForm(initial=suggestion),
+            "check": check,
+            "check_error": found.get("error", ""),
+            "audits": audit_rows(person, project, check["audits"]) if check else [],
+            "checking": check_progress(project),
+        }
+    return render(request, "releases/releases.html", context, status=422 if form else 200)
+
+
+@login_required
+@require_POST
+def check(request: HttpRequest, slug: str) -> HttpResponse:
+    """Rehearse a freeze in the worker: counts, audits, what the version rule demands."""
+    project = governed_project(request, slug)
+    ask_for_check(project=project)
+    queue_check(project)
+    return redirect("releases:list", slug)
+
+
+@login_required
+@require_GET
+def checking(request: HttpRequest, slug: str) -> JsonResponse:
+    """How far the rehearsal has come, for js/progress.js."""
+    project = governed_project(request, slug)
+    return JsonResponse(check_progress(project).as_json(reverse("releases:list", args=[slug])))
+
+
+@login_required
+@require_GET
+def release(request: HttpRequest, slug: str, version: str) -> HttpResponse:
+    """A frozen release with everything in it; of another, how far it is or why it failed."""
+    found = release_for(request, slug, version)
+    project = found.project
+    context = {
+        "project": project,
+        "release": found,
+        "audits": audit_rows(person_of(request), project, found.audits),
+        "can_freeze": can_freeze(request.user, project),
+    }
+    if found.state != Release.State.FROZEN:
+        return render(request, "releases/pending.html", {**context, "progress": freeze_progress(found)})
+    context |= {
+        "manifest": manifest_of(found),
+        "contents": contents(found),
+        "files": file_rows(found),
+        "agreement": agreement_of(found),
+        "difference": difference_of(found),
+        "lineages": lineages(found),
+        "runs": found.runs.without_files().order_by("-submitted_at")[:5],
+    }
+    return render(request, "releases/release.html", context)
+
+
+@login_required
+@require_POST
+def again(request: HttpRequest, slug: str, version: str) -> HttpResponse:
+    """Ask anew for a release that failed, or whose message was lost, as it was asked for."""
+    found = release_for(request, slug, version)
+    allow(can_freeze(request.user, found.project))
+    try:
+        wish = request_release(
+            by=person_of(request),
+            project=found.project,
+            version=found.version,
+            seed=found.seed,
+            notes=found.notes,
+            leave_out_disputes=found.leave_out_disputes,
+        )
+    except Refused as refusal:
+        say(request, refusal)
+    else:
+        queue_freeze(wish)
+    return redirect("releases:release", slug, version)
+
+
+@login_required
+@require_GET
+def progress(request: HttpRequest, slug: str, version: str) -> JsonResponse:
+    """How far the freeze has come, for js/progress.js."""
+    found = release_for(request, slug, version)
+    return JsonResponse(freeze_progress(found).as_json(reverse("releases:release", args=[slug, version])))
