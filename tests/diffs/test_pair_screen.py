@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from annotation.models import User
 from annotation.services import claim_unit
@@ -252,3 +252,17 @@ def found(page: Page) -> list[str]:
     """Rules of axe that the page breaks, with where."""
     violations = Axe().run(page).response["violations"]
     return [f"{each['id']}: {[node['target'] for node in each['nodes']][:3]}" for each in violations]
+
+
+def test_the_screen_reads_without_scripts(
+    cast: Cast, pair: PaperPair, opened: Opened, browser: Browser, context: BrowserContext
+) -> None:
+    address = opened(cast.annotator1, pair).url
+    plain = browser.new_context(java_script_enabled=False, storage_state=context.storage_state())
+    page = plain.new_page()
+    page.goto(address)
+    quote = pair.source.objects_all.get(handle="M1").evidence.get().quote
+    expect(page.get_by_text(quote).first).to_be_visible()
+    expect(page.get_by_role("link", name="Choose the dynamics.")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo")).to_be_hidden()
+    plain.close()
