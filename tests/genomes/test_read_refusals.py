@@ -38,7 +38,7 @@ FILE_ENTITY = b'<!DOCTYPE article [<!ENTITY x SYSTEM "file:///etc/passwd">]><art
         (b" \n\t", "a.txt", "only blank space"),
         (b"%PDF-1.7 ...", "a.xml", "a PDF by its content"),
         (zipped(), "a.txt", "zip archive"),
-        (gzip.compress(b"x"), "a.md", "gzip"),
+        (gzip.compress(b"x", mtime=0), "a.md", "gzip"),
         (b"<!doctype html><html><body>Hi</body></html>", "a.xml", "web page"),
         (b"\n<html lang='en'><p>x", "a.nxml", "web page"),
         (b"<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'/>", "a.xml", "web page"),
