@@ -1,0 +1,33 @@
+"""Hand out again what waits. Called when a worker starts.
+
+The queue keeps the message of a killed worker to itself until its visibility timeout, an hour, has passed, and
+forgets everything when its folder is lost. Our tables know what waits; tasks are idempotent, so a second message
+does no harm.
+"""
+
+import logging
+from typing import Any
+
+from celery import shared_task
+from django.db.models import QuerySet
+
+from genomes.models import ImportFile
+from genomes.tasks import read_import_file_task
+from releases.models import Release, Run
+from releases.tasks import freeze_release_task, score_run_task
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task(name="config.queue_what_waits")
+def queue_what_waits() -> None:
+    """Files to import, releases to freeze, runs to score."""
+    waiting: list[tuple[QuerySet[Any], Any]] = [
+        (ImportFile.objects.filter(state=ImportFile.State.WAITING), read_import_file_task),
+        (Release.objects.filter(state=Release.State.WAITING), freeze_release_task),
+        (Run.objects.filter(state=Run.State.WAITING), score_run_task),
+    ]
+    for rows, task in waiting:
+        for pk in rows.values_list("pk", flat=True):
+            logger.info("%s %s waits; handed out again", task.name, pk)
+            task.delay(pk)
