@@ -129,7 +129,8 @@ CACHES = {
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    # A message whose worker vanished is looked for every few seconds instead of every hundred or so.
+    # Looked for every few seconds instead of every hundred or so: messages that were not confirmed for the time below.
+    # What a killed worker leaves is not waited for that long; config/tasks.py hands it out again.
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
     # A task that runs longer than this is handed out a second time, so tasks must be idempotent.
