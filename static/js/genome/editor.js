@@ -125,7 +125,7 @@ async function recover() {
   if (copy.objectId) {
     const link = document.querySelector(`[data-object-card="${copy.objectId}"] [data-edit]`);
     if (!link) return localStorage.removeItem(draftKey()); // the object is no longer there to be edited
-    await globalThis.htmx.ajax("GET", link.href, { target: "#editor", swap: "innerHTML" });
+    await globalThis.htmx.ajax("GET", link.href, { target: "#editor" });
   } else {
     openNew({ type: copy.type });
   }

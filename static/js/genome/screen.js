@@ -39,7 +39,7 @@ async function add() {
   const pick = pickOrPassage();
   const edit = currentObject()?.querySelector("[data-edit]");
   if (!pick || !(openForm() || edit)) return false;
-  if (!openForm()) await globalThis.htmx.ajax("GET", edit.href, { target: "#editor", swap: "innerHTML" });
+  if (!openForm()) await globalThis.htmx.ajax("GET", edit.href, { target: "#editor" });
   const form = openForm();
   if (form) addEvidence(form, pick);
   return hidePopover();
