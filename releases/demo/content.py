@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 DEMO = Path(__file__).resolve().parent.parent.parent / "fixtures" / "demo"
+VERSION = "1.0.0"  # of the demo's first release
+PREDICTIONS = DEMO / "predictions"
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,15 @@ from evaluator.compare import same
 from evaluator.schema import ExamInstance
 from evaluator.tasks import TASKS
 from evaluator.vocabulary import Match
+from releases.demo.content import systems
 
 ATTEMPTS = 20
+
+
+def demo_files(instances: tuple[ExamInstance, ...]) -> dict[str, bytes]:
+    """File name → bytes of fixtures/demo/predictions: one file for each system, and the broken one."""
+    files = {f"{system['system'].split()[0].lower()}.jsonl": predictions_of(system, instances) for system in systems()}
+    return {**files, "broken.jsonl": broken_predictions(instances)}
 
 
 def predictions_of(system: Mapping[str, Any], instances: tuple[ExamInstance, ...]) -> bytes:

@@ -13,7 +13,7 @@ from evaluator.vocabulary import Continuity, Dynamics, Ecology, GoldSource
 from releases.models import Release
 from releases.selectors.content import Table, table
 
-BOX, PITCH, TOP, HEIGHT = 148, 266, 46, 84
+BOX, PITCH = 148, 260
 LINE_LETTERS, NAME_LETTERS, ROLE_LETTERS, NOTE_LETTERS = 22, 13, 14, 34
 LETTERS = {
     Dynamics.MUTATION: "Mu",

@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from evaluator.tasks import TASKS
+from releases.fetching import frozen_release, run_of
 from releases.selectors import answer_of_run, chain_of, exam_axes, instance_rows, instance_view, task_row
-from releases.views.fetching import frozen_release, run_of
 
 PAGE = 50
 

@@ -10,6 +10,7 @@ from annotation.access import allow, person_of, project_for
 from annotation.feedback import put_on_form, say
 from annotation.models import Project
 from annotation.refusal import Refused
+from releases.fetching import governed_project, release_for
 from releases.forms import ReleaseForm
 from releases.models import Release
 from releases.permissions import can_freeze
@@ -29,7 +30,6 @@ from releases.selectors import (
 )
 from releases.services import ask_for_check, request_release
 from releases.tasks import queue_check, queue_freeze
-from releases.views.fetching import governed_project, release_for
 
 
 @login_required

@@ -6,25 +6,22 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from annotation.access import allow, person_of
 from annotation.feedback import put_on_form, say
 from annotation.refusal import Refused
+from releases.fetching import frozen_release, run_for
 from releases.forms import PredictionsForm
 from releases.models import Run
 from releases.permissions import can_submit_predictions
+from releases.responses import run_file_response
 from releases.selectors import FILTERS, outcomes_of, report_of, run_progress, runs_for, stuck_words
 from releases.services import submit_predictions
 from releases.tasks import queue_run
-from releases.views.fetching import frozen_release, run_for
-from releases.views.files import kind_of
 from releases.wording import AXES, ERRORS, RESULTS, TASKS
 
 PAGE = 50
-REPORTS = {"report.json": "report", "report.md": "report_markdown", "instances.jsonl": "outcomes"}
-PREDICTIONS = "predictions.jsonl"
 
 
 @login_required
@@ -119,14 +116,3 @@ def instances(request: HttpRequest, slug: str, run_id: int) -> HttpResponse:
 def file(request: HttpRequest, slug: str, run_id: int, name: str) -> HttpResponseBase:
     """The file that was handed in, or one of the evaluator's report, byte for byte."""
     return run_file_response(run_for(request, slug, run_id), name)
-
-
-def run_file_response(found: Run, name: str) -> HttpResponseBase:
-    """Shared with the API."""
-    field = "predictions" if name == PREDICTIONS else REPORTS.get(name)
-    content = getattr(found, field) if field else None
-    if content is None:
-        raise Http404
-    response = HttpResponse(bytes(content), content_type=kind_of(name))
-    response["Content-Disposition"] = str(content_disposition_header(as_attachment=True, filename=name))
-    return response

@@ -8,13 +8,12 @@ from django.core.management.base import BaseCommand, CommandError
 
 from annotation.models import Project, User
 from releases.demo import content
+from releases.demo.content import VERSION
 from releases.demo.labels import load_labels
 from releases.demo.predictions import predictions_of
 from releases.models import Release
 from releases.selectors import evaluator_release
 from releases.services import freeze_release, request_release, score_run, submit_predictions
-
-VERSION = "1.0.0"
 
 
 class Command(BaseCommand):

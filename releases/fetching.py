@@ -1,4 +1,4 @@
-"""How a view reaches a release or a run: access is the fetch."""
+"""How pages and API reach a release or a run: access is the fetch."""
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404

@@ -1,0 +1,18 @@
+"""Routes below /api/v1/projects/<slug>/, in the namespace `api`."""
+
+from django.urls import URLPattern, path
+
+from releases.api import releases, runs
+
+api_urls: list[URLPattern] = [
+    path("releases/", releases.Releases.as_view(), name="releases"),
+    path("releases/<str:version>/", releases.OneRelease.as_view(), name="one-release"),
+    path("releases/<str:version>/progress/", releases.ReleaseProgress.as_view(), name="release-progress"),
+    path("releases/<str:version>/files/", releases.ReleaseFiles.as_view(), name="release-files"),
+    path("releases/<str:version>/files/<path:path>", releases.OneFile.as_view(), name="release-file"),
+    path("releases/<str:version>/zip/", releases.ReleaseZip.as_view(), name="release-zip"),
+    path("releases/<str:version>/runs/", runs.ReleaseRuns.as_view(), name="release-runs"),
+    path("runs/", runs.Runs.as_view(), name="runs"),
+    path("runs/<int:run_id>/", runs.OneRun.as_view(), name="run"),
+    path("runs/<int:run_id>/files/<str:name>", runs.RunFile.as_view(), name="run-file"),
+]

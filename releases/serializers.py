@@ -1,0 +1,134 @@
+"""The shape of what programs read and send about releases and runs."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from releases.models import Release, ReleaseFile, Run
+from releases.services.freezing import LARGEST_SEED, LONGEST_VERSION
+
+
+class ReleaseSerializer(serializers.ModelSerializer[Release]):
+    class Meta:
+        model = Release
+        fields = [
+            "version",
+            "state",
+            "seed",
+            "notes",
+            "leave_out_disputes",
+            "requested_at",
+            "frozen_at",
+            "manifest_sha256",
+            "counts",
+        ]
+        read_only_fields = fields
+
+
+class FindingSerializer(serializers.Serializer[Any]):
+    """One thing that an audit found."""
+
+    subject = serializers.CharField(allow_blank=True, help_text="The record; empty when the caller may not know it.")
+    what = serializers.CharField()
+    address = serializers.CharField(allow_blank=True, help_text="The page where it is mended.")
+
+
+class AuditSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    title = serializers.CharField()
+    passed = serializers.BooleanField()
+    findings = FindingSerializer(many=True)
+
+
+class OneReleaseSerializer(ReleaseSerializer):
+    """A release with what its audits found, and why it stopped if it did."""
+
+    audits = serializers.SerializerMethodField()
+
+    class Meta(ReleaseSerializer.Meta):
+        fields = [*ReleaseSerializer.Meta.fields, "error", "audits"]
+        read_only_fields = fields
+
+    def get_audits(self, release: Release) -> list[dict[str, Any]]:
+        return [dict(AuditSerializer(row).data) for row in self.context["audits"]]
+
+
+class NewReleaseSerializer(serializers.Serializer[Any]):
+    """Ask for a freeze."""
+
+    version = serializers.CharField(max_length=LONGEST_VERSION, help_text="Three numbers, such as 1.0.0.")
+    seed = serializers.IntegerField(default=1, min_value=0, max_value=LARGEST_SEED)
+    notes = serializers.CharField(default="", allow_blank=True)
+    leave_out_disputes = serializers.BooleanField(default=False)
+
+
+class ProgressSerializer(serializers.Serializer[Any]):
+    """How far a job has come: running, done or failed."""
+
+    state = serializers.ChoiceField(choices=["running", "done", "failed"])
+    stage = serializers.CharField()
+    text = serializers.CharField(help_text="For people: what is being done, or why nothing happens.")
+    done = serializers.IntegerField(required=False)
+    total = serializers.IntegerField(required=False)
+    url = serializers.CharField(required=False, help_text="Where the result is, once there is one.")
+
+
+class ReleaseFileSerializer(serializers.ModelSerializer[ReleaseFile]):
+    class Meta:
+        model = ReleaseFile
+        fields = ["path", "size", "rows", "sha256"]
+        read_only_fields = fields
+
+
+class RunSerializer(serializers.ModelSerializer[Run]):
+    release = serializers.SlugRelatedField[Release](slug_field="version", read_only=True)
+
+    class Meta:
+        model = Run
+        fields = [
+            "id",
+            "release",
+            "system",
+            "seed",
+            "state",
+            "predictions_sha256",
+            "total_micro",
+            "submitted_at",
+            "finished_at",
+        ]
+        read_only_fields = fields
+
+
+class FileFaultSerializer(serializers.Serializer[Any]):
+    """One fault of a refused file."""
+
+    path = serializers.CharField(allow_null=True)
+    line = serializers.IntegerField(allow_null=True)
+    id = serializers.CharField(allow_null=True)
+    field = serializers.CharField(allow_null=True)
+    message = serializers.CharField()
+
+
+class OneRunSerializer(RunSerializer):
+    """A run; of a refused one, every fault of its file."""
+
+    faults = FileFaultSerializer(many=True, read_only=True)
+
+    class Meta(RunSerializer.Meta):
+        fields = [*RunSerializer.Meta.fields, "faults"]
+        read_only_fields = fields
+
+
+class PredictionsSerializer(serializers.Serializer[Any]):
+    """Predictions as a form with a file; the body may also be the file itself, system and seed in the address."""
+
+    system = serializers.CharField()
+    predictions = serializers.FileField(allow_empty_file=True)
+    seed = serializers.IntegerField(default=0)
+
+
+class RunAddressSerializer(serializers.Serializer[Any]):
+    """What stands in the address when the body is the file itself."""
+
+    system = serializers.CharField(default="", allow_blank=True)
+    seed = serializers.IntegerField(default=0)
