@@ -15,7 +15,7 @@ from genomes.models import SourceVersion
 
 CELL_SEPARATOR = " | "
 DEFAULT_GAP = "\n\n"
-SHORT_NAME = 9  # what fits into the margin
+SHORT_NAME = 8
 _EQUATION = re.compile(r"\$\$(.+?)\$\$", re.DOTALL)
 _NUMERIC = re.compile(r"[\s±+\-−–<>=~≈(%\[]*\d[\d\s.,%×^eE±+\-−–()\[\]/]*$")
 
@@ -63,8 +63,8 @@ class Block:
 
     @property
     def short(self) -> str:
-        """The name where there is little room: the number of an equation, "Fig 2"."""
-        return self.name if 0 < len(self.name) <= SHORT_NAME else self.number
+        """What fits into the margin: "(3)". A figure or table has its name printed, and a drawing in the margin."""
+        return (self.name or self.number) if self.kind == PassageKind.EQUATION and len(self.name) <= SHORT_NAME else ""
 
     @property
     def is_float(self) -> bool:
