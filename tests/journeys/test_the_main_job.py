@@ -1,0 +1,145 @@
+"""The main job: two people label a pair, a third settles it, an admin freezes it, a system is scored on it."""
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from adjudication.models import Resolution
+from diffs.models import Diff, PaperPair
+from tests.cast import Cast
+from tests.journeys import blindness, publishing
+from tests.journeys.case_screen import CaseScreen
+from tests.journeys.conftest import Enter
+from tests.journeys.pair_screen import Label, PairScreen
+from tests.journeys.scene import a_project_that_can_publish, an_open_pair
+
+pytestmark = [pytest.mark.journey, pytest.mark.django_db(transaction=True)]
+
+MARKER = "quokka-7431"
+KEPT = Label("~", "mutated", "D1", "same", "mutation", f"The regression stays: {MARKER}.", 80)
+REPLACED = Label("x", "replaced", "M1", "adjacent", "niche_competition", "Another network took its place.", 60)
+
+# The gold has two papers of four objects, one pair whose dynamics is a lineage, and no trace. So each genome gives
+# one instance of driver, contribution_role and evidence_conflict (evidence_match wants five passages), and the pair
+# one of each task on a pair; tasks on traces, and parent_mismatch with its three strangers, have none.
+INSTANCES = Counter(
+    {"driver": 2, "contribution_role": 2, "evidence_conflict": 2}
+    | dict.fromkeys(("align_objects", "find_inherited", "find_lost", "find_novel"), 1)
+    | dict.fromkeys(("dynamics", "transition_driver", "object_fate", "fate_map", "ecology_relation"), 1)
+    | {"boundary_rule": 1}
+)
+# n = 3 · 2 + 10 = 16; the dynamics is answered wrong and find_lost not at all, so 14 are right: 14 / 16 = 87.5 %.
+WRONG, MISSING = "dynamics", "find_lost"
+MICRO = "87.5"
+# The wrong one is on T3, the missing one on T2.
+AXES = {"T1": "4 of 4", "T2": "3 of 4", "T3": "5 of 6", "T4": "2 of 2"}
+
+
+def test_two_labels_a_dispute_a_decision_a_release_and_a_score(
+    cast: Cast, live_server: LiveServer, sign_in: Enter, celery_worker_process: int
+) -> None:
+    a_project_that_can_publish(cast)
+    pair = an_open_pair(cast)
+    first, second = sign_in(cast.annotator1), sign_in(cast.annotator2)
+    for page in (first, second):
+        page.keyboard.press("n")
+        expect(page).to_have_url(f"{live_server.url}/projects/demo/pairs/{pair.pk}/")
+    untouched = blindness.pages_as_served(second, pair, live_server.url)
+    PairScreen(first).answer(KEPT)
+    PairScreen(first).submit()
+    sees_nothing_of_the_first(second, pair, live_server.url, untouched)
+    PairScreen(second).answer(REPLACED)
+    PairScreen(second).submit()
+    expect(second.locator("main")).not_to_contain_text(MARKER)
+    settle(sign_in(cast.adjudicator))
+    is_decided_as_chosen(cast, pair)
+    publish_and_score(sign_in(cast.admin), celery_worker_process)
+
+
+def is_decided_as_chosen(cast: Cast, pair: PaperPair) -> None:
+    decided = Resolution.objects.get()
+    assert (decided.adjudicator, decided.reason_code) == (cast.adjudicator, "annotator_error")
+    # Of six rows in dispute, five went to the first label and the ecology to the second.
+    assert decided.answer["ecology"] == "adjacent"
+    assert decided.answer["dynamics"] == "mutation"
+    assert decided.answer["fates"][f"{pair.source.paper.slug}:M1"] == "mutated"
+
+
+def sees_nothing_of_the_first(page: Page, pair: PaperPair, base: str, untouched: dict[str, str]) -> None:
+    """The second annotator has not submitted and tries every route; `untouched` was served before the first had."""
+    others = Diff.objects.get()
+    assert MARKER in others.answer["rationale"]
+    page.reload()
+    expect(PairScreen(page).card("source", "N1")).to_be_visible()
+    assert MARKER not in page.content()
+    assert blindness.pages_as_served(page, pair, base) == untouched
+    expect(page.get_by_role("search")).to_have_count(0)
+    for path in blindness.every_address(pair, others):
+        _status, text = blindness.ask(page, base, path)
+        assert MARKER not in text, path
+        assert others.decision_key not in text, path
+        assert str(others.pk) not in text, path
+    # The first half of the marker is asked for and may be echoed; the second half would be the other's words.
+    asked, telling = MARKER.split("-")
+    for path in [*blindness.searches(asked), *blindness.searches("annotator1")]:
+        status, text = blindness.ask(page, base, path)
+        assert (path, status) == (path, 200)
+        assert telling not in text, path
+    refused = {path: blindness.ask(page, base, path) for path in blindness.forbidden(pair)}
+    assert {path: status for path, (status, _text) in refused.items()} == dict.fromkeys(refused, 403)
+    absent = {path: blindness.ask(page, base, path) for path in blindness.not_there(others)}
+    assert {path: status for path, (status, _text) in absent.items()} == dict.fromkeys(absent, 404)
+
+
+def settle(page: Page) -> None:
+    """The adjudicator takes the one dispute and decides it row by row, by keys."""
+    page.get_by_role("link", name="Disputes", exact=True).click()
+    expect(page.get_by_role("heading", name="Disputes", level=1)).to_be_visible()
+    page.keyboard.press("n")
+    case = CaseScreen(page)
+    expect(case.rows).to_have_count(6)
+    kept, replaced = case.key_of(MARKER), case.key_of(REPLACED.rationale)
+    for _row in range(6):
+        about = case.current.locator("legend").inner_text()
+        case.choose(replaced if "Ecology" in about else kept)
+        case.next_row()
+    page.get_by_role("radio", name="annotator error").check()
+    page.get_by_label("Rationale of the decision").fill("One regression in both texts.")
+    case.nothing_is_missing()
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("No open dispute")).to_be_visible()
+
+
+def publish_and_score(page: Page, worker: int) -> None:
+    """The admin freezes, fetches the exam, and hands in answers: all right but one wrong and one missing."""
+    with publishing.held_up(worker):
+        publishing.ask_for_a_freeze(page, "1.0.0")
+    publishing.is_frozen(page, "1.0.0")
+    assert [publishing.fact(page, name) for name in ("Papers", "Idea objects", "Gold diffs", "adjudicated")] == [
+        *("2", "8", "1", "1")
+    ]
+    assert publishing.fact(page, "Exam instances") == str(sum(INSTANCES.values()))
+    files = publishing.download(page)
+    exam = [json.loads(line) for line in files["data/jsonl/exam/public.jsonl"].splitlines()]
+    found = Counter(row["task"] for row in exam)
+    assert found == INSTANCES
+    with publishing.held_up(worker):
+        publishing.hand_in(page, "Imaginary 1", predictions(exam))
+    assert publishing.figure(page, "Micro accuracy").startswith(f"Micro accuracy {MICRO} % 14 of 16 instances right")
+    # A macro over 42 tasks is no mean of the 14 that are there.
+    assert "undefined" in publishing.figure(page, "Macro accuracy")
+    assert publishing.figure(page, "Answered").startswith("Answered 15 of 16")
+    assert publishing.axes(page) == AXES
+    page.get_by_role("link", name="Leaderboard", exact=True).click()
+    expect(page.get_by_role("row", name="Imaginary 1").first).to_contain_text(MICRO)
+
+
+def predictions(exam: list[dict[str, Any]]) -> bytes:
+    """Gold for every instance but two: isolation for the mutation, nothing for what was lost."""
+    answers = {row["id"]: row["gold"] for row in exam if row["task"] != MISSING}
+    answers |= {row["id"]: {"dynamics": "isolation"} for row in exam if row["task"] == WRONG}
+    return "".join(json.dumps({"id": id, "answer": answer}) + "\n" for id, answer in answers.items()).encode()
