@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/uv pip install --quiet --require-hashes --only-binary :all: --python $(BIN)/python
 export UV_LINK_MODE ?= copy
 
-.PHONY: up test check venv lock audit
+.PHONY: up test check messages venv lock audit
 .DEFAULT_GOAL := up
 
 up: $(VENV)/.installed
@@ -25,6 +25,10 @@ check: $(VENV)/.installed-dev
 	@$(BIN)/python -m mypy .
 	@$(BIN)/lint-imports --no-cache
 	@$(BIN)/python manage.py makemigrations --check --dry-run
+
+# After a change of what the interface says; see docs/translate.md.
+messages: $(VENV)/.installed-dev
+	@$(BIN)/python -m tests.house.catalogues
 
 venv: $(VENV)/.installed-dev
 
