@@ -18,10 +18,18 @@ def field_results(instance: ExamInstance, answer: Mapping[str, object]) -> dict[
 
 
 class AnswerSchemas:
-    """Checks answers against the JSON Schema of their instance; each distinct schema is compiled once."""
+    """Checks answers against the JSON Schema of their instance; each distinct schema is checked and compiled once."""
 
     def __init__(self) -> None:
         self._compiled: dict[bytes, Any] = {}
+        self._problems: dict[bytes, str] = {}
+
+    def problem(self, instance: ExamInstance) -> str:
+        """Why the instance's schema cannot be used, or nothing."""
+        key = canonical_bytes(instance.answer_schema)
+        if key not in self._problems:
+            self._problems[key] = schema_problem(instance.answer_schema)
+        return self._problems[key]
 
     def fits(self, instance: ExamInstance, answer: Mapping[str, object]) -> bool:
         """Whether an answer is valid under the instance's schema. Both are read after NFC, as everywhere."""
@@ -59,7 +67,7 @@ def gold_faults(instance: ExamInstance, schemas: AnswerSchemas) -> Iterator[tupl
     wrong = [name for name, right in field_results(instance, instance.gold).items() if not right]
     for name in wrong:
         yield f"gold.{name}", f"is not a {spec.fields[name].match.value}"
-    problem = schema_problem(instance.answer_schema)
+    problem = schemas.problem(instance)
     if problem:
         yield "answer_schema", problem
     elif not schemas.fits(instance, instance.gold):
