@@ -7,6 +7,7 @@ from annotation.services.accounts import (
     issue_token,
     replace_token,
     revoke_token,
+    share_password,
 )
 from annotation.services.assignments import (
     claim_next,
@@ -50,4 +51,5 @@ __all__ = [
     "revoke_token",
     "set_expertise",
     "set_ready",
+    "share_password",
 ]

@@ -1,6 +1,7 @@
 """Accounts: made by an administrator, the very first one by whoever sets the site up."""
 
 import secrets
+from collections.abc import Iterable
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -53,6 +54,14 @@ def create_account(
     person.set_password(password)
     person.save(force_insert=True)
     return person
+
+
+@transaction.atomic
+def share_password(*, of: User, people: Iterable[User]) -> None:
+    """Let accounts that are handed out together open with the password of one of them, which is hashed once."""
+    for person in people:
+        person.password = of.password
+        person.save(update_fields=["password"])
 
 
 def _password_faults(person: User, password: str | None) -> list[Fault]:

@@ -8,7 +8,7 @@ from django.db import transaction
 from adjudication.models import Case
 from adjudication.services import claim_case, resolve_case
 from annotation.models import Project, User
-from annotation.services import add_member, claim_unit, create_account, create_project
+from annotation.services import add_member, claim_unit, create_account, create_project, share_password
 from diffs.models import Diff, PaperPair
 from diffs.services import create_pair, create_trace, submit_diff
 from evaluator.compare import decision
@@ -59,9 +59,10 @@ def load_labels(*, password: str) -> Project:
 
 
 def _people_and_project(password: str) -> Demo:
-    people = {
-        name: create_account(by=None, username=name, password=password, is_superuser=name == "admin") for name in ROLES
-    }
+    admin = create_account(by=None, username="admin", password=password, is_superuser=True)
+    people = {name: create_account(by=None, username=name) for name in ROLES if name != "admin"}
+    share_password(of=admin, people=people.values())
+    people["admin"] = admin
     facts = content.project_facts()
     named = ("slug", "name", "description", "licence", "domains", "overlap")
     project = create_project(by=people["admin"], guideline=content.guideline(), **{name: facts[name] for name in named})
