@@ -27,6 +27,7 @@ def save_object(
     genome = genome_in_hand(by=by, genome=genome)
     wish = read_payload(payload, genome.source_version)
     repairs = repaired_limitations(by, genome, wish.repairs)
+    is_new = idea_object is None
     if idea_object is None:
         idea_object = IdeaObject(genome=genome, created_by=by)
     else:
@@ -41,8 +42,10 @@ def save_object(
     idea_object.lineage_relevant = wish.lineage_relevant
     idea_object.state, idea_object.reject_reason = IdeaObject.State.ACCEPTED, ""
     idea_object.save()
-    idea_object.repairs.set(repairs)
-    _store_evidence(by, idea_object, genome.source_version, wish.evidence)
+    if repairs or not is_new:
+        idea_object.repairs.set(repairs)
+    known = [] if is_new else list(idea_object.evidence.all())
+    _store_evidence(by, idea_object, genome.source_version, wish.evidence, known)
     return idea_object
 
 
@@ -85,9 +88,11 @@ def _next_handle(genome: Genome, object_type: ObjectType) -> str:
     return f"{letter}{max((int(handle[1:]) for handle in taken), default=0) + 1}"
 
 
-def _store_evidence(by: User, idea_object: IdeaObject, version: SourceVersion, spans: tuple[Span, ...]) -> None:
+def _store_evidence(
+    by: User, idea_object: IdeaObject, version: SourceVersion, spans: tuple[Span, ...], known: list[Evidence]
+) -> None:
     wanted = {(span.start, span.end): span for span in spans}
-    for row in idea_object.evidence.all():
+    for row in known:
         if wanted.pop((row.start, row.end), None) is None:
             row.delete()
     for index, span in enumerate(wanted.values()):
