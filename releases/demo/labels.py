@@ -5,14 +5,11 @@ from typing import Any
 
 from django.db import transaction
 
-from adjudication.models import Case
 from adjudication.services import claim_case, resolve_case
 from annotation.models import Project, User
 from annotation.services import add_member, claim_unit, create_account, create_project, share_password
-from diffs.models import Diff, PaperPair
+from diffs.models import PaperPair
 from diffs.services import create_pair, create_trace, submit_diff
-from evaluator.compare import decision
-from evaluator.convert import diff_answer_from_json
 from genomes.models import Genome, Paper
 from genomes.services import hand_in_genome, import_document, save_object
 from releases.demo import content
@@ -120,7 +117,7 @@ def _load_pair(demo: Demo, found: dict[str, Any]) -> None:
 
 def _resolve(demo: Demo, pair: PaperPair, wish: dict[str, Any]) -> None:
     adjudicator = demo.people["adjudicator"]
-    case = claim_case(by=adjudicator, pair=pair)
+    claim_case(by=adjudicator, pair=pair)
     answer = wish.get("answer")
     payload = content.with_places(answer, demo.texts) if answer else {}
     resolve_case(
@@ -128,17 +125,7 @@ def _resolve(demo: Demo, pair: PaperPair, wish: dict[str, Any]) -> None:
         pair=pair,
         outcome=wish["outcome"],
         payload=payload,
-        choices=_choices(case, payload) if answer else {},
         reason_code=wish["reason_code"],
         rationale=wish["rationale"],
     )
 
-
-def _choices(case: Case, payload: dict[str, Any]) -> dict[str, str]:
-    """For each field in which the labels differ: the side whose decision the resolution takes, else "own"."""
-    gold = decision(diff_answer_from_json(payload))
-    sides = {"abcdefghi"[n]: Diff.objects.get(pk=pk).decision for n, pk in enumerate(case.order)}
-    differing = [name for name in gold if len({str(side[name]) for side in sides.values()}) > 1]
-    return {
-        name: next((letter for letter, side in sides.items() if side[name] == gold[name]), "own") for name in differing
-    }
