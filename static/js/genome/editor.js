@@ -21,6 +21,7 @@ export function openNew({ type, pick }) {
   place().replaceChildren(form);
   globalThis.htmx.process(form);
   reveal(form);
+  offerOwnLimitations(form);
   chooseType(form, type);
   if (pick) {
     form.elements.content.value = pick.quote.replace(/\s+/g, " ");
@@ -105,17 +106,34 @@ function restore(form, copy) {
   keep(form);
 }
 
+/* The template of the form is as old as the page; limitations made since then can be repaired, too. */
+function offerOwnLimitations(form) {
+  const { paper } = document.querySelector("[data-genome]").dataset;
+  for (const card of document.querySelectorAll('[data-objects] > [data-object-card][data-type="limitation"]:not([data-state])')) {
+    const value = `${paper}:${card.dataset.handle}`;
+    if (form.querySelector(`input[name="repairs"][value="${CSS.escape(value)}"]`)) continue;
+    const handle = Object.assign(document.createElement("span"), { className: "handle", textContent: card.dataset.handle });
+    handle.dataset.type = "limitation";
+    const content = Object.assign(document.createElement("span"), { textContent: card.querySelector(".object-text").textContent });
+    offerRepair(form, { value, checked: false }, [handle, content]);
+  }
+}
+
+function offerRepair(form, { value, checked }, words) {
+  const label = document.createElement("label");
+  label.append(Object.assign(document.createElement("input"), { type: "checkbox", name: "repairs", value, checked }), ...words);
+  const item = document.createElement("li");
+  item.append(label);
+  form.querySelector("[data-limitations]").append(item);
+}
+
 function addRepair(form, { value, text }) {
   const known = form.querySelector(`input[name="repairs"][value="${CSS.escape(value)}"]`);
   if (known) {
     known.checked = true;
     return;
   }
-  const label = document.createElement("label");
-  label.append(Object.assign(document.createElement("input"), { type: "checkbox", name: "repairs", value, checked: true }), document.createElement("span"), text);
-  const item = document.createElement("li");
-  item.append(label);
-  form.querySelector("[data-limitations]").append(item);
+  offerRepair(form, { value, checked: true }, [document.createElement("span"), text]);
 }
 
 async function recover() {

@@ -110,10 +110,16 @@ function escape() {
 
 /* -- After the server's answer -------------------------------------------------------------------------------- */
 
+let sentWith = null; // what was picked when the form was sent: a newer pick belongs to the next object
+
+function onSend(event) {
+  if (event.target.matches("[data-object-editor]")) sentWith = currentPick();
+}
+
 function onSaved({ detail }) {
   const { id, handle, did } = detail;
   if (did === "save") closeEditor();
-  if (did === "save") letGo();
+  if (did === "save" && currentPick() === sentWith) letGo();
   setSaveState("saved");
   setCurrentObject(String(id), { scrollCard: true });
   if (did !== "reject") return backToText();
@@ -170,6 +176,7 @@ if (canEdit) {
     const block = target.closest("[data-select-block]")?.closest(".passage");
     if (block) pickElement(block, reading);
   });
+  document.addEventListener("submit", onSend);
   document.addEventListener("object:saved", onSaved);
   keepHold();
 }
