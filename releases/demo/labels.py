@@ -128,4 +128,3 @@ def _resolve(demo: Demo, pair: PaperPair, wish: dict[str, Any]) -> None:
         reason_code=wish["reason_code"],
         rationale=wish["rationale"],
     )
-

@@ -78,7 +78,7 @@ class Anonymizer:
 
     def __call__(self, text: str) -> str:
         text = self._names.anywhere.sub(self._stand_in, IDENTIFIER.sub("an identifier", text))
-        return YEAR.sub("a given year", self._names.surnames.sub("the authors", text))
+        return YEAR.sub("[year]", self._names.surnames.sub("the authors", text))
 
     def _stand_in(self, match: re.Match[str]) -> str:
         name = match.group(1).casefold()

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from math import factorial
 from typing import Any
 
@@ -24,13 +25,15 @@ def generate(book: Book, *, seed: int, canary: str) -> list[ExamInstance]:
 
 def baselines(instances: Iterable[ExamInstance]) -> dict[str, Baseline]:
     """Per task: expected accuracy (0–1) of a uniform guess, and accuracy of always giving the most frequent gold."""
-    chances: dict[str, list[float]] = defaultdict(list)
+    chances: dict[str, list[Fraction]] = defaultdict(list)
     golds: dict[str, Counter[bytes]] = defaultdict(Counter)
     for instance in instances:
-        chances[instance.task].append(1 / answers_possible(instance.answer_schema))
+        chances[instance.task].append(Fraction(1, answers_possible(instance.answer_schema)))
         golds[instance.task][canonical_bytes(dict(instance.gold))] += 1
     return {
-        task: Baseline(random=sum(found) / len(found), majority=golds[task].most_common(1)[0][1] / golds[task].total())
+        task: Baseline(
+            random=float(sum(found) / len(found)), majority=golds[task].most_common(1)[0][1] / golds[task].total()
+        )
         for task, found in chances.items()
     }
 

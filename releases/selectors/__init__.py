@@ -6,7 +6,7 @@ from releases.selectors.exam import exam_axes, instance_rows, instance_view, tas
 from releases.selectors.files import StoredFiles, file_rows, files_without_content, release_zip, zip_name
 from releases.selectors.findings import AuditRow, audit_rows
 from releases.selectors.gold import evaluator_release, gold_rows, gold_rows_of, latest_frozen, release_bytes
-from releases.selectors.leaderboard import COLUMNS, FIGURES, board_of, ranked_releases
+from releases.selectors.leaderboard import COLUMNS, FIGURES, board_of, ranked_releases, release_to_show
 from releases.selectors.lineage import lineages
 from releases.selectors.progress import Progress, check_progress, freeze_progress, run_progress, stuck_words
 from releases.selectors.releases import (
@@ -52,6 +52,7 @@ __all__ = [
     "outcomes_of",
     "ranked_releases",
     "release_bytes",
+    "release_to_show",
     "release_zip",
     "releases_for",
     "report_of",

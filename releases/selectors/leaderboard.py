@@ -58,6 +58,14 @@ def ranked_releases(reader: User, project: Project) -> list[Release]:
     return list(Release.objects.frozen().visible_to(reader).filter(project=project).order_by("-frozen_at"))
 
 
+def release_to_show(releases: Sequence[Release], version: str) -> Release | None:
+    """The release of that version; without it the newest with a scored run, else the newest."""
+    scored = set(Run.objects.scored().filter(release__in=releases).values_list("release_id", flat=True).distinct())
+    named = [each for each in releases if each.version == version]
+    with_runs = [each for each in releases if each.pk in scored]
+    return next(iter([*named, *with_runs, *releases]), None)
+
+
 def board_of(release: Release, *, figure: str, sort: str) -> Board:
     """`figure` (micro or macro) is what the axis columns show, `sort` one of COLUMNS or "system". Two queries."""
     newest: dict[str, Run] = {}

@@ -94,7 +94,7 @@ def _score(run_id: int) -> None:
     try:
         predictions = read_predictions(bytes(run.predictions), release)
     except FileFaults as error:
-        run.state, run.faults = Run.State.REFUSED, _kept(error.faults)
+        run.state, run.faults = Run.State.REFUSED, _kept(sorted(error.faults, key=lambda fault: fault.line or 0))
     else:
         report = score(release, predictions, system=run.system, seed=run.seed)
         files = report_files(report)

@@ -6,17 +6,16 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from annotation.access import person_of, project_for
-from releases.selectors import COLUMNS, FIGURES, board_of, ranked_releases
+from releases.selectors import COLUMNS, FIGURES, board_of, ranked_releases, release_to_show
 
 
 @login_required
 @require_GET
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
-    """Systems × axes on the newest release, or on the one that is asked for."""
+    """Systems × axes on the release that is asked for, else on the newest with a scored run."""
     project = project_for(request.user, slug)
     releases = ranked_releases(person_of(request), project)
-    named = request.GET.get("release", "")
-    release = next((each for each in releases if each.version == named), releases[0] if releases else None)
+    release = release_to_show(releases, request.GET.get("release", ""))
     figure = request.GET.get("figure", "")
     sort = request.GET.get("sort", "")
     board = None

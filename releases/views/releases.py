@@ -1,5 +1,7 @@
 """Releases: the list with the rehearsal of the next one, asking for a freeze, and the page of one."""
 
+from datetime import datetime
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -62,6 +64,7 @@ def _list(request: HttpRequest, project: Project, form: ReleaseForm | None = Non
         context |= {
             "form": form or ReleaseForm(initial=suggestion),
             "check": check,
+            "check_at": datetime.fromisoformat(check["at"]) if check else None,
             "check_error": found.get("error", ""),
             "audits": audit_rows(person, project, check["audits"]) if check else [],
             "checking": check_progress(project),
