@@ -200,11 +200,16 @@ export function startEditor({ onClose }) {
     if (detail.target?.id !== "editor") return;
     const form = openForm();
     if (!form) return;
+    globalThis.htmx.process(form); // htmx itself does so a moment later: a quick save would leave the page
     reveal(form);
     const isRefused = form.querySelector(".errorlist, .notice");
     if (isRefused) setSaveState(form.querySelector("[data-take-field], .notice") ? "conflict" : "refused");
     if (isRefused) keep(form);
     (form.querySelector("[aria-invalid='true']") ?? form.elements.content).focus();
+  });
+  document.addEventListener("submit", (event) => {
+    // The page is left for the server's answer, which shows the form again if it is refused.
+    if (event.target.matches("[data-object-editor]") && !event.defaultPrevented) localStorage.removeItem(draftKey());
   });
   document.addEventListener("htmx:sendError", () => openForm() && setSaveState("offline"));
   if (openForm()) reveal(openForm());
