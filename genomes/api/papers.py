@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import QueryDict
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import generics, status
 from rest_framework.parsers import MultiPartParser
@@ -74,7 +75,7 @@ class OnePaper(APIView):
         paper = get_object_or_404(papers_of(request, slug), slug=paper_slug)
         allow(can_correct_papers(request.user, project))
         if not isinstance(request.data, dict):
-            raise refused("not_an_object", "Send a JSON object with the facts to change.")
+            raise refused("not_an_object", _("Send a JSON object with the facts to change."))
         unknown = set(request.data) - set(PaperSerializer.Meta.fields)
         body = PaperSerializer(paper, data=request.data, partial=True)
         body.is_valid(raise_exception=True)

@@ -128,8 +128,8 @@ def translation_of(string: Marked, language: str, known: Mapping[Marked, Message
     """Return what a catalogue says of a string: for English the string itself, else what a person wrote, or nothing."""
     if language == SOURCE_LANGUAGE:
         return string.id
-    if string in known and not known[string].fuzzy and all(_forms(known[string])):
-        words = _forms(known[string])
+    if string in known and not known[string].fuzzy and all(words_of(known[string])):
+        words = words_of(known[string])
         return words if string.plural else words[0]
     return ("",) if string.plural else ""
 
@@ -158,10 +158,11 @@ def mo_bytes(made: PlainCatalog) -> bytes:
 
 def untranslated(language: str) -> list[Marked]:
     """Return the strings of a catalogue that nobody has translated."""
-    return [key for key, message in read(language).items() if message.fuzzy or not all(_forms(message))]
+    return [key for key, message in read(language).items() if message.fuzzy or not all(words_of(message))]
 
 
-def _forms(message: Message) -> tuple[str, ...]:
+def words_of(message: Message) -> tuple[str, ...]:
+    """Return a translation, one string for each of its plural forms."""
     words = message.string or ""
     return (words,) if isinstance(words, str) else tuple(words)
 
