@@ -29,8 +29,13 @@ class PairScreen:
         """The card of an object; the side is source or target."""
         return self.page.locator(f'article[data-side="{side}"][data-object$=":{handle}"]')
 
+    def ready(self) -> None:
+        """Its scripts have counted what is open, so keys act."""
+        expect(self.page.locator("[data-open-count]")).not_to_be_empty()
+
     def decide(self, side: str, handle: str, *keys: str) -> None:
         """Go to an object and press keys on it."""
+        self.ready()
         self.card(side, handle).focus()
         for key in keys:
             self.page.keyboard.press(key)

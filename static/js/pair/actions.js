@@ -58,7 +58,14 @@ export class Actions {
     key("Backspace", "key-clear", () => this.#decide(this.page.object(cursor.key), "", (payload, each) => clear(payload, each)));
     key("d", "key-driver", () => this.#drive("predecessor_driver", this.#only("source")));
     key("t", "key-transition", () => this.#drive("transition_driver", this.page.object(cursor.key)));
-    key("Escape", "", () => cursor.unpick());
+    key("Escape", "key-leave", () => this.#leave());
+  }
+
+  /* Out of a field, back to the object that the cursor is on; from there, out of the picks. */
+  #leave() {
+    const { card } = this.cursor;
+    if (card && document.activeElement?.matches("input, textarea, select")) this.cursor.go(card);
+    else this.cursor.unpick();
   }
 
   /* A picked object wins over the cursor's on its side. */
