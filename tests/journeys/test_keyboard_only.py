@@ -33,8 +33,10 @@ def test_a_pair_is_labelled_by_keys_alone(cast: Cast, live_server: LiveServer, e
     answer = Diff.objects.get(pair=pair, author=cast.annotator1).answer
     old, new = pair.source.paper.slug, pair.target.paper.slug
     assert answer["fates"] == {
-        **{f"{old}:N1": "inherited", f"{old}:M1": "mutated"},
-        **{f"{old}:L1": "lost", f"{old}:D1": "lost"},
+        f"{old}:N1": "inherited",
+        f"{old}:M1": "mutated",
+        f"{old}:L1": "lost",
+        f"{old}:D1": "lost",
     }
     assert [edge["similarity"] for edge in answer["alignments"]] == ["Still a moving scene.", "One regression in both."]
     assert (answer["predecessor_driver"], answer["transition_driver"]) == (f"{old}:M1", f"{new}:D1")
