@@ -11,7 +11,7 @@ from diffs.models import Diff, Trace
 from evaluator.schema import DiffRecord, LabelRecord, ObjectRecord, PaperRecord, TraceRecord
 from evaluator.vocabulary import ContributionRole, Dynamics, GoldSource, ObjectType
 from genomes.models import Genome, IdeaObject
-from genomes.selectors import genome_objects, pointers_of
+from genomes.selectors import genome_objects, pointers_of, repairs_of
 from releases.exam.book import Book
 
 
@@ -94,7 +94,7 @@ def _object(row: IdeaObject) -> ObjectRecord:
         content=row.content,
         constraint=row.constraint,
         contribution_role=ContributionRole(row.contribution_role),
-        repairs=tuple(sorted(limitation.key for limitation in row.repairs.all())),
+        repairs=tuple(sorted(limitation.key for limitation in repairs_of(row))),
         evidence=pointers_of(row),
     )
 
