@@ -1,10 +1,12 @@
 """The description of the API as a page of our own: no foreign script, so the strict content policy holds."""
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.views.decorators.http import require_GET
 from drf_spectacular.generators import SchemaGenerator
 
@@ -46,8 +48,14 @@ class Group:
 @require_GET
 def api_docs(request: HttpRequest) -> HttpResponse:
     """Every operation with its parameters, body and answers, grouped by subject."""
+    return render(request, "config/api_docs.html", {"groups": _groups_in(get_language())})
+
+
+@cache
+def _groups_in(language: str | None) -> list[Group]:
+    """The operations in one language, worked out once: only code changes them."""
     schema = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]  # the package types it not
-    return render(request, "config/api_docs.html", {"groups": groups_of(schema)})
+    return groups_of(schema)
 
 
 def groups_of(schema: dict[str, Any]) -> list[Group]:
