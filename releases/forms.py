@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from evaluator.canonical import MAX_INTEGER
 from releases.services.freezing import LARGEST_SEED, LONGEST_VERSION
-from releases.services.scoring import LONGEST_NAME
+from releases.services.scoring import LARGEST_PREDICTIONS, LONGEST_NAME
 
 
 class ReleaseForm(forms.Form):
@@ -68,6 +68,6 @@ class PredictionsForm(forms.Form):
         """The fields as the service takes them."""
         return {
             "system": self.cleaned_data["system"],
-            "data": self.cleaned_data["predictions"].read(),
+            "data": self.cleaned_data["predictions"].read(LARGEST_PREDICTIONS + 1),
             "seed": self.cleaned_data["seed"],
         }

@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 Rows = Mapping[str, bytes]
-_VERSION = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
+_VERSION = re.compile(r"(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})")
 
 
 class Bump(IntEnum):

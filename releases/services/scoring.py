@@ -108,16 +108,10 @@ def _score(run_id: int) -> None:
 
 
 def _kept(faults: Sequence[FileFault]) -> list[dict[str, Any]]:
-    """Faults as the database can keep them: a NUL in someone's id is shown as a box, and a flood ends with its size."""
-    kept = [
-        {
-            name: value.replace("\x00", "\N{REPLACEMENT CHARACTER}") if isinstance(value, str) else value
-            for name, value in fault.items()
-        }
-        for fault in (fault.as_json() for fault in faults[:MOST_FAULTS])
-    ]
+    """Faults as the run keeps them; a flood ends with its size."""
+    kept: list[dict[str, Any]] = [dict(fault.as_json()) for fault in faults[:MOST_FAULTS]]
     more = len(faults) - len(kept)
     if more:
         message = f"{more} more faults are not listed; python -m evaluator score lists them all"
-        kept.append(FileFault(message=message).as_json())
+        kept.append(dict(FileFault(message=message).as_json()))
     return kept

@@ -3,6 +3,8 @@
 from django import template
 from django.utils.formats import number_format
 
+from adjudication.wording import AGREEMENT_WORDS, UNDEFINED_WORDS
+
 register = template.Library()
 
 SHORT_HASH = 8
@@ -40,3 +42,15 @@ def size(count: int) -> str:
 def words(name: str) -> str:
     """A field's name without its underscores."""
     return name.replace("_", " ")
+
+
+@register.filter
+def agreement_field(name: str) -> str:
+    """A field of `audit/agreement.json` in the reader's language."""
+    return str(AGREEMENT_WORDS.get(name, words(name)))
+
+
+@register.filter
+def undefined(reason: str) -> str:
+    """Why a figure of `audit/agreement.json` is undefined, in the reader's language."""
+    return str(UNDEFINED_WORDS.get(reason, reason))

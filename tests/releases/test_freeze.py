@@ -1,5 +1,6 @@
 """Freezing: gold becomes files, whole or not at all, and no row of it changes afterwards."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -64,7 +65,7 @@ def test_rows_and_files_of_a_frozen_release_cannot_change(cast: Cast) -> None:
     release = frozen(cast)
     file = ReleaseFile.objects.filter(release=release).first()
     assert file is not None
-    attempts = [
+    attempts: list[Callable[[], Any]] = [
         lambda: Release.objects.filter(pk=release.pk).update(notes="other"),
         lambda: Release.objects.filter(pk=release.pk).update(state="waiting"),
         lambda: Release.objects.filter(pk=release.pk).delete(),

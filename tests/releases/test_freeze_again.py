@@ -8,6 +8,7 @@ import psycopg
 import pytest
 
 from annotation.refusal import Refused
+from releases.files import release_files
 from releases.models import Release, ReleaseFile
 from releases.selectors import release_bytes
 from releases.services import freeze_release, freezing, request_release
@@ -36,7 +37,7 @@ def test_files_that_the_evaluator_refuses_are_not_written_and_every_fault_is_kep
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ready(cast)
-    sound = freezing.release_files
+    sound = release_files
 
     def damaged(*args: Any) -> dict[str, bytes]:
         files = sound(*args)
