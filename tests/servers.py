@@ -5,7 +5,7 @@ import contextlib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -19,10 +19,16 @@ def use_private_data_folder() -> Path:
         os.environ.pop(name, None)
     # Short, for the sockets; open to enter, for a server that cannot run as root.
     folder = Path(tempfile.mkdtemp(prefix="ig-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    _at_exit_of_this_process(lambda: shutil.rmtree(folder, ignore_errors=True))
     os.environ["IDEAGENE_DATA"] = str(folder)
     os.environ["STATIC_FROM_SOURCES"] = "1"
     return folder
+
+
+def _at_exit_of_this_process(clean_up: Callable[[], None]) -> None:
+    """Clean up at the end of this process, but not of one that a test forked from it."""
+    owner = os.getpid()
+    atexit.register(lambda: clean_up() if os.getpid() == owner else None)
 
 
 @cache
@@ -32,7 +38,7 @@ def start_servers() -> None:
     embedded.prepare(layout)
     servers = contextlib.ExitStack()
     servers.enter_context(embedded.started(layout, durable=False))
-    atexit.register(servers.close)
+    _at_exit_of_this_process(servers.close)
 
 
 @contextlib.contextmanager

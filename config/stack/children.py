@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +19,9 @@ PR_SET_PDEATHSIG = 1
 NOBODY = 65534
 # How Python ends a traceback: "ModuleNotFoundError: No module named …".
 NAMED_ERROR = re.compile(r"[\w.]+(?:Error|Exception|Problem): .")
+
+# macOS learned to look at a child without collecting it with Python 3.13.
+CAN_PEEK = hasattr(os, "waitid")
 
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
@@ -114,19 +118,30 @@ def start_child(
         )
 
 
+def has_ended(process: subprocess.Popen[bytes]) -> bool:
+    """Say whether a child has ended, without collecting it: until then its number cannot go to a stranger."""
+    if process.returncode is not None:
+        return True
+    if not CAN_PEEK:
+        return process.poll() is not None
+    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
 def kill_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill a child and everything it started."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+    """Kill a child and everything it started, then collect it. One already collected is left alone."""
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
 def stop_child(process: subprocess.Popen[bytes], how: signal.Signals, *, patience: float = 10) -> None:
     """Ask a child to stop, wait, and kill whatever is left of its group."""
-    if process.poll() is None:
-        process.send_signal(how)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(patience)
+    if not has_ended(process):
+        os.kill(process.pid, how)
+    deadline = time.monotonic() + patience
+    while not has_ended(process) and time.monotonic() < deadline:
+        time.sleep(0.02)
     kill_group(process)
 
 

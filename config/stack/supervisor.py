@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-from config.stack.children import kill_group, last_words, stop_child
+from config.stack.children import has_ended, kill_group, last_words, stop_child
 from config.stack.layout import Layout
 from config.stack.problems import StackProblem
 from config.stack.services import Service
@@ -68,10 +68,10 @@ class Supervisor:
 
     def revive_if_dead(self, service: Service) -> None:
         """Start a service again that ended by itself, later each time, a few times at most."""
-        if service.process is None or service.process.poll() is None:
+        if service.process is None or not has_ended(service.process):
             return
-        code = service.process.returncode
         kill_group(service.process)  # what a killed parent left behind would hold the port
+        code = service.process.returncode
         now = time.monotonic()
         service.deaths = [death for death in service.deaths if now - death < QUICK_SECONDS] + [now]
         log = self.layout.logs / f"{service.name}.log"

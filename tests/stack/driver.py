@@ -75,7 +75,7 @@ class Stack:
     def __init__(self, data: Path, **more: str) -> None:
         self.data = data
         self.port = free_port()
-        self.output = data.parent / f"{data.name}-{self.port}.out"
+        self.output = data / f"up-{self.port}.out"
         environment = clean_environment(data, **{"DEMO": "0", **more})
         with self.output.open("wb") as output:
             self.process = subprocess.Popen(

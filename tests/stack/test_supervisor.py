@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from config.stack import embedded, services, supervisor
-from config.stack.children import last_words, start_child
+from config.stack.children import has_ended, last_words, start_child
 from config.stack.layout import Layout
 from config.stack.problems import StackProblem
 from config.stack.services import Service
@@ -73,7 +73,8 @@ def test_what_a_dead_service_left_behind_is_killed_before_the_next_start(
     child = int(orphan.read_text())
     assert service.process is not None
     os.kill(service.process.pid, signal.SIGKILL)
-    service.process.wait()
+    process = service.process
+    wait_until(lambda: has_ended(process), "it is dead, though not collected")
     keeper.revive_if_dead(service)
     wait_until(lambda: not is_alive(child), "the orphan is gone", patience=5)
 

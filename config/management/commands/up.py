@@ -18,7 +18,7 @@ from django.db.utils import DatabaseError
 from config import demo
 from config.collected import collect_if_changed
 from config.stack import embedded, preflight, services
-from config.stack.children import last_words
+from config.stack.children import has_ended, last_words
 from config.stack.layout import Layout
 from config.stack.problems import StackProblem
 from config.stack.supervisor import StopRequested, Supervisor, stopping_on_signals
@@ -105,7 +105,7 @@ class Command(BaseCommand):
         """Wait until the web server answers at all; a worker that is still starting does not matter."""
         deadline = time.monotonic() + PATIENCE
         while not answers(supervisor.address):
-            if web.process is not None and web.process.poll() is not None:
+            if web.process is not None and has_ended(web.process):
                 words = last_words(supervisor.layout.logs / "web.log")
                 raise StackProblem(f"The web server did not start: {words}")
             if time.monotonic() > deadline:
