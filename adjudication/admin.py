@@ -10,6 +10,7 @@ PAPERS = ("pair__source__source_version__paper", "pair__target__source_version__
 
 @admin.register(Case)
 class CaseAdmin(LookOnly):
+    project_path = "pair__project"
     list_display = ["pair", "adjudicator", "lease_expires_at"]
     list_filter = ["pair__project"]
     list_select_related = [*PAPERS, "adjudicator"]
@@ -17,6 +18,7 @@ class CaseAdmin(LookOnly):
 
 @admin.register(Resolution)
 class ResolutionAdmin(LookOnly):
+    project_path = "pair__project"
     list_display = ["pair", "number", "outcome", "reason_code", "created_at"]
     list_filter = ["pair__project", "outcome", "reason_code"]
     list_select_related = [*PAPERS]

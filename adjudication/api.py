@@ -22,6 +22,7 @@ from adjudication.selectors import (
     sides_of_case,
     visible_disputes,
 )
+from adjudication.selectors.queue import case_is_held
 from adjudication.serializers import (
     CaseDraftSerializer,
     CaseSerializer,
@@ -93,7 +94,7 @@ class Disputes(generics.ListAPIView[PaperPair]):
         return (
             visible_disputes(project, person)
             .select_related("case")
-            .annotate(was_reopened=Exists(past))
+            .annotate(was_reopened=Exists(past), case_is_held=case_is_held())
             .prefetch_related(Prefetch("diffs", Diff.objects.counted(), to_attr="labels"))
         )
 

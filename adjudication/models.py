@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.querysets import CaseDraftQuerySet, CaseQuerySet, ResolutionQuerySet
-from annotation.models import User
+from annotation.models import Membership, Role, User
 from diffs.models import Diff, PaperPair
 from genomes.models import APPEND_ONLY
 
@@ -36,9 +36,14 @@ class Case(models.Model):
 
     @property
     def is_held(self) -> bool:
-        """Whether somebody has the case in hand within the lease (`CaseQuerySet.held`)."""
+        """Whether an adjudicator of the project has the case in hand within the lease (`CaseQuerySet.held`)."""
         held_until = self.lease_expires_at
-        return self.adjudicator_id is not None and held_until is not None and held_until > timezone.now()
+        if self.adjudicator_id is None or held_until is None or held_until <= timezone.now():
+            return False
+        stays: bool = Membership.objects.filter(
+            user=self.adjudicator_id, project=self.pair.project_id, role=Role.ADJUDICATOR
+        ).exists()
+        return stays
 
 
 class CaseDraft(models.Model):

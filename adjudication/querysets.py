@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from annotation.models import Assignment
@@ -16,8 +16,12 @@ class CaseQuerySet(InProjectQuerySet):
     project_path = "pair__project"
 
     def held(self) -> "CaseQuerySet":
-        """Cases that somebody has in hand within the lease."""
-        return self.filter(adjudicator__isnull=False, lease_expires_at__gt=timezone.now())
+        """Cases that somebody has in hand within the lease. Who left the project, or the role, holds none."""
+        return self.filter(
+            lease_expires_at__gt=timezone.now(),
+            adjudicator__memberships__project=F("pair__project"),
+            adjudicator__memberships__role="adjudicator",
+        )
 
 
 class CaseDraftQuerySet(QuerySet[Any]):

@@ -77,6 +77,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
+    "config.strict_requests.StrictRequestsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -244,6 +245,7 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PARSER_CLASSES": ["config.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PAGINATION_CLASS": "config.pagination.CursorPages",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
@@ -259,7 +261,15 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
     "SCHEMA_PATH_PREFIX": r"/api/v1(/projects/\{slug\}(?=/.))?",
-    "ENUM_NAME_OVERRIDES": {"RoleEnum": "annotation.models.Role", "UnitKindEnum": "annotation.models.Unit.Kind"},
+    "ENUM_NAME_OVERRIDES": {
+        "RoleEnum": "annotation.models.Role",
+        "UnitKindEnum": "annotation.models.Unit.Kind",
+        "HoldStateEnum": "annotation.models.Assignment.State",
+        "ObjectStateEnum": "genomes.models.IdeaObject.State",
+        "ImportFileStateEnum": "genomes.models.ImportFile.State",
+        "ReleaseStateEnum": "releases.models.Release.State",
+        "RunStateEnum": "releases.models.Run.State",
+    },
 }
 
 # -- Logs -------------------------------------------------------------------------------------------------------------

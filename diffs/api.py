@@ -33,6 +33,7 @@ from diffs.services import create_pair, create_trace, save_draft, submit_diff
 from genomes.models import Genome
 
 FAULTS = {400: FaultsSerializer, 409: FaultsSerializer}
+LONGEST_NUMBER = 18  # digits of an id that the database can hold
 
 
 def pair_of(request: Request, slug: str, pair_id: int) -> PaperPair:
@@ -149,7 +150,7 @@ class Diffs(generics.ListAPIView[Diff]):
         found = Diff.objects.visible_to(person_of(self.request)).filter(pair__project=project)
         pair = self.request.query_params.get("pair", "")
         if pair:
-            found = found.filter(pair=int(pair)) if pair.isdecimal() else found.none()
+            found = found.filter(pair=int(pair)) if pair.isdecimal() and len(pair) <= LONGEST_NUMBER else found.none()
         return found.select_related("author", "guideline", "pair__project")
 
     @extend_schema(parameters=[OpenApiParameter("pair", int, description="Only of this pair.")])

@@ -23,6 +23,7 @@ class SourceVersionAdmin(LookOnly):
 
 @admin.register(Genome)
 class GenomeAdmin(LookOnly):
+    project_path = "source_version__paper__project"
     list_display = ["source_version", "author", "handed_in_at", "revision"]
     list_filter = ["source_version__paper__project"]
     list_select_related = ["source_version__paper", "author"]
@@ -30,6 +31,7 @@ class GenomeAdmin(LookOnly):
 
 @admin.register(IdeaObject)
 class IdeaObjectAdmin(LookOnly):
+    project_path = "genome__source_version__paper__project"
     list_display = ["handle", "type", "content", "state", "genome"]
     list_filter = ["genome__source_version__paper__project", "type", "state"]
     list_select_related = ["genome__source_version__paper"]

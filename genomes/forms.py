@@ -1,6 +1,5 @@
 """The shape of what people type about papers and idea objects. What is right is decided in the services."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from annotation.wording import choices
+from evaluator import strictjson
 from evaluator.vocabulary import ContributionRole, ObjectType
 from genomes.models import IdeaObject, Paper
 from genomes.selectors import repairs_of
@@ -147,7 +147,7 @@ class ObjectForm(forms.Form):
 
 def _parsed(value: str) -> Any:
     try:
-        return json.loads(value)
+        return strictjson.parse_text(value)
     except ValueError:
         return value
 

@@ -134,7 +134,7 @@ def _items(rows: list[dict[str, Any]], user: User) -> list[QueueItem]:
     pairs = (
         PaperPair.objects.with_papers()
         .select_related("case")
-        .annotate(was_reopened=Exists(past))
+        .annotate(was_reopened=Exists(past), case_is_held=case_is_held())
         .in_bulk([row["pair"] for row in rows])
     )
     return [
@@ -148,9 +148,13 @@ def _items(rows: list[dict[str, Any]], user: User) -> list[QueueItem]:
     ]
 
 
+def case_is_held() -> Exists:
+    """Whether somebody has the case of a pair in hand, to be used in a query of pairs."""
+    return Exists(Case.objects.held().filter(pair=OuterRef("pk")))
+
+
 def state_of(pair: Any, user: User) -> str:
-    """How a dispute stands to this person; `pair` comes with its case and `was_reopened`."""
-    case: Case | None = getattr(pair, "case", None)
-    if case is not None and case.is_held:
-        return "yours" if case.adjudicator_id == user.pk else "in-work"
+    """How a dispute stands to this person; `pair` comes with its case, `case_is_held` and `was_reopened`."""
+    if pair.case_is_held:
+        return "yours" if pair.case.adjudicator_id == user.pk else "in-work"
     return "reopened" if pair.was_reopened else "open"

@@ -68,9 +68,11 @@ def resolve_case(
 def reopen_case(*, by: User, pair: PaperPair, reason_code: str, rationale: str) -> Resolution:
     """Put a resolved pair back into dispute by a further resolution; the earlier ones stay as they are.
 
-    Raises Refused without a reason; Conflict when nothing stands that could be reopened.
+    Raises Refused without a reason, and for a person who has a part in the labels; Conflict when nothing stands that
+    could be reopened.
     """
     lock_unit(pair)
+    refuse_labeller(by, pair)
     faults = _word_faults(reason_code, rationale)
     if faults:
         raise Refused(faults)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from adjudication.forms import CaseInput, Values, read_case, values_of
 from adjudication.models import Resolution
-from adjudication.permissions import can_adjudicate, can_reopen, can_see_disputes
+from adjudication.permissions import can_adjudicate, can_reopen, can_see_disputes, is_third_person
 from adjudication.selectors import case_screen, cases_for, queue, sides_of_case
 from adjudication.services import (
     claim_case,
@@ -34,6 +34,7 @@ from annotation.access import allow, person_of, project_for
 from annotation.feedback import as_json, say
 from annotation.refusal import Conflict, Fault, Refused, refused
 from diffs.models import PaperPair
+from evaluator import strictjson
 
 
 @require_GET
@@ -156,7 +157,7 @@ def _page(
         **case_context(screen, shown, faults),
         **missing_context(screen, read_case(shown)),
         "may_take": can_adjudicate(person, pair.project),
-        "may_reopen": can_reopen(person, pair.project),
+        "may_reopen": can_reopen(person, pair.project) and is_third_person(person, pair),
     }
     return render(request, "adjudication/case.html", context, status=422 if faults else 200)
 
@@ -179,7 +180,7 @@ def _resolve(request: HttpRequest, pair: PaperPair, given: CaseInput) -> Resolut
 def _draft_body(request: HttpRequest) -> tuple[dict[str, Any], int]:
     """The payload and the revision it grew from. Raises Refused when the body is something else."""
     try:
-        body = json.loads(request.body)
+        body = strictjson.parse(request.body)
     except ValueError as error:
         raise refused("not_json", _("The body is not JSON.")) from error
     payload, revision = (body.get("payload"), body.get("revision")) if isinstance(body, dict) else (None, None)

@@ -11,7 +11,7 @@ from rest_framework.authtoken.models import Token
 
 from annotation.models import User
 from annotation.refusal import Conflict, Fault, Refused
-from annotation.services.validation import faults_of, refuse_invalid
+from annotation.services.validation import faults_of, insert, refuse_invalid
 
 # Without characters that are easily taken for one another.
 EASY_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -52,7 +52,7 @@ def create_account(
     if faults:
         raise Refused(faults)
     person.set_password(password)
-    person.save(force_insert=True)
+    insert(person)
     return person
 
 

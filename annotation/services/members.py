@@ -14,6 +14,7 @@ from annotation.services.validation import refuse_invalid
 @transaction.atomic
 def add_member(*, by: User, project: Project, user: User, role: str, expertise: Iterable[str] = ()) -> Membership:
     """Give a person a role; a second call with other expertise replaces it."""
+    _lock(project)
     membership = Membership.objects.filter(project=project, user=user, role=role).first()
     if membership is None:
         membership = Membership(project=project, user=user, role=role, expertise=_domains(expertise))
@@ -67,13 +68,17 @@ def change_member(
 @transaction.atomic
 def set_expertise(*, by: User, project: Project, user: User, expertise: Iterable[str]) -> None:
     """Say which domains a person knows; their next work comes from these first."""
-    Membership.objects.filter(project=project, user=user).update(expertise=_domains(expertise))
+    wanted = _domains(expertise)
+    for membership in Membership.objects.filter(project=project, user=user):
+        membership.expertise = wanted
+        refuse_invalid(membership)
+        membership.save(update_fields=["expertise"])
 
 
 @transaction.atomic
 def remove_member(*, by: User, project: Project, user: User, role: str | None = None) -> None:
     """Take one role (or all) from a person. Units they hold go back; what they submitted stays."""
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    _lock(project)
     leaving = Membership.objects.filter(project=project, user=user)
     if role is not None:
         leaving = leaving.filter(role=role)
@@ -86,6 +91,11 @@ def remove_member(*, by: User, project: Project, user: User, role: str | None = 
     Assignment.objects.filter(
         unit__project=project, person=user, state=Assignment.State.ACTIVE, purpose__in=lost
     ).update(state=Assignment.State.RELEASED)
+
+
+def _lock(project: Project) -> None:
+    """Changes of who belongs to a project come one after the other: nobody is added twice, an admin always stays."""
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
 
 
 def _domains(expertise: Iterable[str]) -> list[str]:

@@ -1,15 +1,18 @@
 """Projects: made by a superuser, changed by their admins."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.models import Project, Role, User
+from annotation.refusal import Fault, Refused
 from annotation.services.guidelines import publish_guideline
 from annotation.services.members import add_member
-from annotation.services.validation import refuse_invalid
+from annotation.services.validation import insert, refuse_invalid
 
+SHORTEST_LEASE, LONGEST_LEASE = timedelta(minutes=1), timedelta(days=14)
 CHANGEABLE = frozenset({"name", "description", "licence", "domains", "overlap", "lease", "object_length_limit"})
 
 
@@ -20,8 +23,8 @@ def create_project(*, by: User, slug: str, name: str, guideline: str = "", **fac
     if unknown:
         raise TypeError(f"not a fact of a project: {', '.join(sorted(unknown))}")
     project = Project(slug=slug, name=name, **facts)
-    refuse_invalid(project)
-    project.save(force_insert=True)
+    _refuse_unusable(project)
+    insert(project)
     add_member(by=by, project=project, user=by, role=Role.ADMIN)
     publish_guideline(by=by, project=project, body=guideline or first_guideline(), note=_("First version"))
     return project
@@ -45,6 +48,28 @@ def change_project(*, by: User, project: Project, **facts: Any) -> Project:
         raise TypeError(f"not a fact of a project: {', '.join(sorted(unknown))}")
     for field, value in facts.items():
         setattr(project, field, value)
-    refuse_invalid(project)
+    _refuse_unusable(project)
     project.save(update_fields=list(facts))
     return project
+
+
+def _refuse_unusable(project: Project) -> None:
+    """Beside what every field allows by itself: a lease that can be held, domains that can be mapped."""
+    faults = []
+    try:
+        refuse_invalid(project)
+    except Refused as refusal:
+        faults += refusal.faults
+    if not SHORTEST_LEASE <= project.lease <= LONGEST_LEASE:
+        faults.append(Fault("lease", _("A unit is held for a minute at least and for 14 days at most."), "lease"))
+    if not _is_mapping(project.domains):
+        message = _("Domains are an object: each construction domain with the name of its arena domain.")
+        faults.append(Fault("domains", message, "domains"))
+    if faults:
+        raise Refused(faults)
+
+
+def _is_mapping(domains: Any) -> bool:
+    return isinstance(domains, dict) and all(
+        isinstance(arena, str) and own.strip() and arena.strip() for own, arena in domains.items()
+    )

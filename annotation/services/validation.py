@@ -1,6 +1,7 @@
 """From Django's own validation of a model to a refusal that names every field."""
 
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.db.models import Model
 
 from annotation.refusal import Fault, Refused
@@ -12,6 +13,16 @@ def refuse_invalid(instance: Model, *, exclude: tuple[str, ...] = ()) -> None:
         instance.full_clean(exclude=set(exclude))
     except ValidationError as error:
         raise Refused(faults_of(error)) from error
+
+
+def insert(instance: Model) -> None:
+    """Write a new row that was found valid. Raises `Refused` when somebody took its name in the same moment."""
+    try:
+        with transaction.atomic():
+            instance.save(force_insert=True)
+    except IntegrityError:
+        refuse_invalid(instance)  # what the other has committed is seen now
+        raise
 
 
 def faults_of(error: ValidationError, field: str = "") -> list[Fault]:

@@ -24,6 +24,7 @@ def create_trace(
     Raises Refused with everything that is incoherent: too few or many papers, one that repeats, a step without a
     pair, dates that run backwards, a name that is taken.
     """
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # a name is never given twice at once
     name = name.strip()
     faults = _name_faults(project, name)
     papers = list(papers) or _papers_of(pairs)

@@ -21,6 +21,7 @@ from diffs.permissions import can_label_pair
 from diffs.selectors import Mode, Screen, screen_of, texts_of
 from diffs.services import discard_draft, reopen_diff, save_draft, submit_diff
 from diffs.views.context import fragments, screen_context
+from evaluator import strictjson
 
 
 @login_required
@@ -124,7 +125,7 @@ def _screen(request: HttpRequest, screen: Screen, status: int = 200) -> HttpResp
 def _json_of(request: HttpRequest) -> dict[str, Any]:
     """The JSON object of the body. Raises Refused when it is none."""
     try:
-        body = json.loads(request.body)
+        body = strictjson.parse(request.body)
     except ValueError as error:
         raise refused("not_json", _("The body is not JSON.")) from error
     if not isinstance(body, dict):
@@ -143,7 +144,7 @@ def _answer_of(request: HttpRequest) -> dict[str, Any]:
     if request.content_type == "application/json":
         return _json_of(request)
     try:
-        answer = json.loads(request.POST.get("payload", "{}"))
+        answer = strictjson.parse_text(request.POST.get("payload", "{}"))
     except ValueError as error:
         raise refused("not_json", _("The answer is not JSON."), "payload") from error
     return answer if isinstance(answer, dict) else {}

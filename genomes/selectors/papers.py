@@ -15,6 +15,7 @@ from genomes.models import Genome, IdeaObject, Paper, SourceVersion
 
 PAPERS_PER_PAGE = 50
 LIMITATIONS_OFFERED = 20
+WORDS_SOUGHT = 10
 
 STATES = {
     "open": _("waits for a reader"),
@@ -84,7 +85,7 @@ def limitations_to_repair(person: User, genome: Genome, query: str = "") -> list
         .select_related("genome__source_version__paper")
         .defer("genome__source_version__text")
     )
-    for word in query.split():
+    for word in query.split()[:WORDS_SOUGHT]:
         found = found.filter(
             Q(content__icontains=word)
             | Q(handle__iexact=word)

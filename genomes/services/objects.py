@@ -1,6 +1,6 @@
 """Write idea objects: every object that is kept points into its text, checked here and by the database."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -12,7 +12,7 @@ from evaluator.vocabulary import ObjectType
 from genomes.models import Evidence, Genome, IdeaObject, SourceVersion
 from genomes.selectors import anchored
 from genomes.services.holding import genome_in_hand
-from genomes.services.payloads import Span, read_payload, repaired_limitations
+from genomes.services.payloads import ObjectPayload, Span, read_payload, repaired_limitations
 
 
 @transaction.atomic
@@ -21,14 +21,18 @@ def save_object(
 ) -> IdeaObject:
     """Make an object of the genome, or change one.
 
-    `payload` is JSON in the shape of ObjectPayload. Raises Refused with every fault, each naming its field, and
-    Conflict when the object was changed since `revision`.
+    `payload` is JSON in the shape of ObjectPayload. The same new object sent twice, also at once, is one object that
+    both callers get. Raises Refused with every fault, each naming its field, and Conflict when the object was changed
+    since `revision`.
     """
     genome = genome_in_hand(by=by, genome=genome)
     wish = read_payload(payload, genome.source_version)
     repairs = repaired_limitations(by, genome, wish.repairs)
     is_new = idea_object is None
     if idea_object is None:
+        sent_before = _same_object(by, genome, wish, repairs)
+        if sent_before is not None:
+            return sent_before
         idea_object = IdeaObject(genome=genome, created_by=by)
     else:
         idea_object = _locked(genome, idea_object.pk, wish.revision)
@@ -69,6 +73,27 @@ def restore_object(*, by: User, idea_object: IdeaObject) -> IdeaObject:
     idea_object.revision += 1
     idea_object.save(update_fields=["state", "reject_reason", "revision", "changed_at"])
     return idea_object
+
+
+def _same_object(by: User, genome: Genome, wish: ObjectPayload, repairs: Sequence[IdeaObject]) -> IdeaObject | None:
+    """The object that this very wish has made already: nobody means to have the same one twice."""
+    alike = IdeaObject.objects.filter(
+        genome=genome,
+        created_by=by,
+        state=IdeaObject.State.ACCEPTED,
+        type=wish.type,
+        content=wish.content.strip(),
+        constraint=wish.constraint.strip(),
+        contribution_role=wish.contribution_role,
+        lineage_relevant=wish.lineage_relevant,
+    )
+    places, repaired = {(span.start, span.end) for span in wish.evidence}, {each.pk for each in repairs}
+    for each in alike.prefetch_related("evidence", "repairs"):
+        same_places = {(row.start, row.end) for row in each.evidence.all()} == places
+        if same_places and {row.pk for row in each.repairs.all()} == repaired:
+            found: IdeaObject = each
+            return found
+    return None
 
 
 def _locked(genome: Genome, pk: int, revision: int | None) -> IdeaObject:

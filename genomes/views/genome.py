@@ -16,6 +16,8 @@ from genomes.permissions import can_write_genomes
 from genomes.services import hand_in_genome
 from genomes.views.scene import editor_context, genome_page, scene_of
 
+LONGEST_NUMBER = 18  # digits of an id that the database can hold
+
 
 @login_required
 @require_GET
@@ -23,7 +25,7 @@ def paper(request: HttpRequest, slug: str, paper_slug: str) -> HttpResponse:
     """Read a paper; its genome beside it for who may see it. `?edit=12` opens the form of an object without scripts."""
     scene = scene_of(request, slug, paper_slug)
     wanted = request.GET.get("edit", "")
-    if wanted.isdecimal() and can_write_genomes(request.user, scene.project):
+    if wanted.isdecimal() and len(wanted) <= LONGEST_NUMBER and can_write_genomes(request.user, scene.project):
         idea_object = scene.visible_object(int(wanted))
         editor = editor_context(scene, object_form_of(idea_object), idea_object)
         return genome_page(request, scene, editor=editor)
