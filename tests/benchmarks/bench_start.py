@@ -23,17 +23,19 @@ from tests.benchmarks.report import BASE, machine, table, tell
 from tests.stack.driver import free_port
 
 PATIENCE = 900.0
+READY = "is running at"
+# Lines of `manage.py up` that tell when a stage ends.
+LINES = ("Starting postgres", "Starting valkey", "Preparing the database", "Loaded the demo", READY)
 PAGE = "accounts/login/"
 OURS = ("VIRTUAL_ENV", "PYTHONPATH", "IDEAGENE_DATA", "DATABASE_URL", "REDIS_URL", "DEMO", "DEMO_PASSWORD", "MAKEFLAGS")
 
 
 class Start:
-    """One `make up`, with the second at which each of its lines came."""
+    """One `make up`, with the second at which each of LINES came."""
 
     def __init__(self, folder: Path, port: int) -> None:
         self.checkout, self.data = folder / "checkout", folder / "data"
         self.address = f"http://127.0.0.1:{port}/"
-        self.log = folder / "up.out"
         caches = {name: str(folder / "cache") for name in ("XDG_CACHE_HOME", "UV_CACHE_DIR", "PIP_CACHE_DIR")}
         inherited = {name: value for name, value in os.environ.items() if name not in OURS}
         self.began = time.time()
@@ -53,11 +55,13 @@ class Start:
         """Read until it says that it runs, then ask for the first page and for a green health check."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            self.marks.setdefault(line.strip()[:16], time.time() - self.began)
-            if "is running at" in line:
+            for mark in LINES:
+                if mark in line:
+                    self.marks[mark] = time.time() - self.began
+            if READY in self.marks:
                 break
         else:
-            raise SystemExit(f"make up ended early; its last line began with {list(self.marks)[-1:]}")
+            raise SystemExit(f"make up ended early, after: {list(self.marks)}")
         self._until(PAGE, "first page")
         self._until("healthz", "all healthy")
 
@@ -89,15 +93,13 @@ def stages(start: Start, *, first: bool) -> dict[str, float]:
     if first:
         ends["make .venv, fetch uv"] = start.touched(venv / ".uv")
         ends["install requirements.lock"] = start.touched(venv / ".installed")
-    ends["start Python and Django"] = marks["Starting postgre"]
+    ends["start Python and Django"] = marks["Starting postgres"]
     ends["PostgreSQL (initdb, start)" if first else "PostgreSQL"] = marks["Starting valkey"]
-    ends["Valkey"] = marks["Preparing the da"]
+    ends["Valkey"] = marks["Preparing the database"]
     if first:
         ends["migrate"] = start.touched(start.data / "demo_password")
-        ends["load the demo"] = marks["Loaded the demo "]
-    ends["collect static files, web server" if first else "migrate (nothing to do), web server"] = marks[
-        "IdeaGene Workben"
-    ]
+        ends["load the demo"] = marks["Loaded the demo"]
+    ends["collect static files, web server" if first else "migrate (nothing to do), web server"] = marks[READY]
     ends["first page"] = marks["first page"]
     names = list(ends)
     before = dict(zip(names, [0.0, *list(ends.values())[:-1]], strict=True))
