@@ -29,6 +29,8 @@ from tests.house.unmarked import unmarked
 # %(name)s, %d and %%; {name}; tags; what stays in place when a sentence is turned round.
 PLACEHOLDER = re.compile(r"%\(\w+\)[sdf]|%[sdf%]|\{\w*\}|</?[a-z][^>]*>|&\w+;")
 KOREAN = re.compile("[가-힣]")
+# A particle whose form depends on the sound before it, straight after a placeholder: 이(가) is right, 이 is a guess.
+PARTICLE = re.compile(r"(?:\)[sd]|\})(?:이|가|을|를|은|는|과|와|로|으로)(?![가-힣(])")
 # Names, formats and words of the release files, the same in every language.
 AS_IS = frozenset({
     "IdeaGene", "Workbench", "CSV", "SHA", "MAJOR", "MINOR", "PATCH", "evaluator", "jq", "pandas",
@@ -86,6 +88,10 @@ def test_korean_sentences_are_in_korean() -> None:
         if len(PLACEHOLDER.sub("", string.singular).split()) > 3 and not all(map(KOREAN.search, words_of(message)))
     ]
     assert copied == []
+
+
+def test_korean_particles_do_not_guess_the_sound_of_a_placeholder() -> None:
+    assert [words for message in read("ko").values() for words in words_of(message) if PARTICLE.search(words)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
