@@ -116,4 +116,5 @@ def _facts(request: Request) -> dict[str, Any]:
     body = PredictionsSerializer(data=request.data)
     body.is_valid(raise_exception=True)
     facts = dict(body.validated_data)
-    return {**facts, "data": facts.pop("predictions").read(LARGEST_PREDICTIONS + 1)}
+    data = facts.pop("predictions").read(LARGEST_PREDICTIONS + 1)
+    return {**facts, "data": data}

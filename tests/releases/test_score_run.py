@@ -125,13 +125,22 @@ def test_a_bad_file_is_refused_with_every_fault_by_line_id_and_field(cast: Cast,
     assert run.report is None
     found = [(fault["line"], fault["field"]) for fault in run.faults]
     # Lines 3, 4 and 7 are no JSON that can be kept: a NUL, a NaN, plain words.
-    assert found == [(2, "id"), (3, None), (4, None), (5, "answer"), (5, "confidence"), (6, "id"), (7, None)]
+    assert found == [
+        (2, "id"),
+        (3, None),
+        (4, None),
+        (5, "answer"),
+        (5, "confidence"),
+        (6, "id"),
+        (6, "answer"),
+        (7, None),
+    ]
     assert run.faults[0]["id"] == first.id
     assert "line 1" in run.faults[0]["message"]
     client = Client()
     client.force_login(cast.annotator1)
     page = client.get(f"/projects/demo/runs/{run.pk}/").content.decode()
-    assert "7 faults" in page
+    assert "8 faults" in page
     for fault in run.faults:
         assert f">{fault['line']}<" in page
 
