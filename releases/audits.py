@@ -6,8 +6,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
 
 from adjudication.selectors import disputes
 from annotation.models import Project
@@ -69,6 +67,10 @@ def run_audits(
 
 def _schema(scope: Scope, instances: Sequence[ExamInstance]) -> Iterator[Finding]:
     """Evidence quotes its text; every gold answer fits its own answer schema."""
+    # Imported late: the library takes a noticeable part of a second of every start.
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
+
     for record in scope.book.objects.values():
         if not record.evidence:
             yield Finding(
