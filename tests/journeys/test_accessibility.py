@@ -1,6 +1,6 @@
-"""Every main page, light and dark, holds WCAG 2.2 AA as axe checks it, and fits on a phone without scrolling sideways."""
+"""Every main page, light and dark, holds WCAG 2.2 AA as axe checks it, and fits into a phone's width."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -46,7 +46,7 @@ def faults(page: Page) -> list[str]:
     return found
 
 
-def walk(page: Page, base: str, paths: list[str], acts: dict[str, Callable[[Page], None]]) -> str:
+def walk(page: Page, base: str, paths: list[str], acts: Mapping[str, Callable[[Page], None]]) -> str:
     """The faults of all pages, one to a line; `acts` opens on some pages what is closed at first."""
     found = []
     for path in paths:
