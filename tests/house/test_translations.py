@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Message
 from django.conf import settings
+from django.utils.translation import gettext as django_gettext
+from django.utils.translation import override
 
 from tests.house.catalogues import (
     LANGUAGES,
@@ -108,6 +110,13 @@ def test_the_compiled_korean_says_what_is_written() -> None:
     assert compiled.gettext("My work") == "내 작업"
     assert compiled.pgettext("ecology", "same") == "동일"
     assert compiled.ngettext("%(days)d day", "%(days)d days", 3) == "%(days)d일"
+
+
+def test_the_site_speaks_the_language_asked_for() -> None:
+    with override("ko"):
+        assert django_gettext("My work") == "내 작업"
+    with override("en"):
+        assert django_gettext("My work") == "My work"
 
 
 def test_marked_strings_are_found_in_python() -> None:
