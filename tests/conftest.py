@@ -28,6 +28,15 @@ from tests.shared_data import ABSENT  # noqa: E402
 from tests.worker import running_worker  # noqa: E402
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Let each process of a shared-out run choose its data folder before the settings are read.
+
+    pytest-django reads them at once when the variable is there, and the processes inherit this one's variables.
+    """
+    if config.getoption("numprocesses", None):
+        os.environ.pop("DJANGO_SETTINGS_MODULE", None)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """In CI a skipped test is a failed one, unless it is skipped for want of the shared data."""

@@ -9,12 +9,17 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+from django.conf import settings as django_settings
+
 from config.stack import embedded
 from config.stack.layout import current_layout
 
 
 def use_private_data_folder() -> Path:
-    """Point the settings at a fresh folder. Must run before they are read."""
+    """Point the settings at a fresh folder. Refuses to when they were read already, with somebody's own data."""
+    if django_settings.configured:
+        pytest.exit("Unset DJANGO_SETTINGS_MODULE: the tests choose a data folder before the settings are read.", 1)
     for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEMO", "DEMO_PASSWORD", "PORT", "SITE_ADDRESS", "DEBUG"):
         os.environ.pop(name, None)
     # Short, for the sockets; open to enter, for a server that cannot run as root.
