@@ -3,6 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as rest_handler
@@ -12,7 +15,7 @@ from annotation.refusal import Conflict, Fault, Refused
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Answer a service's refusal and a badly shaped body alike; leave the rest to the framework."""
+    """Answer a service's refusal and a badly shaped or sized body alike; leave the rest to the framework."""
     if isinstance(error, Refused):
         set_rollback()
         body: dict[str, Any] = {"faults": [fault.as_json() for fault in error.faults]}
@@ -23,6 +26,9 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         set_rollback()
         faults = list(_faults(error.get_full_details()))
         return Response({"faults": [fault.as_json() for fault in faults]}, status=error.status_code)
+    if isinstance(error, RequestDataTooBig):
+        message = _("The body is larger than %(limit)d MiB.") % {"limit": settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 2**20}
+        return Response({"faults": [Fault("too_large", message).as_json()]}, status=413)
     return rest_handler(error, context)
 
 
