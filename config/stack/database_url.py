@@ -4,11 +4,26 @@ from typing import Any
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
+from psycopg_pool import ConnectionPool
 
 from config.stack.problems import StackProblem
 
-# A pool saves a connection for every request; a request waits a few seconds at most for its turn.
-POOL = {"min_size": 1, "max_size": 10, "timeout": 5, "max_idle": 120}
+
+def try_again(pool: ConnectionPool) -> None:
+    """Start over with short pauses, so that a database that comes back is found within about a second."""
+    pool.check()
+
+
+# A pool saves a connection for every request; a request waits a few seconds at most for its turn. Left alone, the pool
+# would double its pauses while the database is away, and refuse requests for as long again when it is back.
+POOL: dict[str, Any] = {
+    "min_size": 1,
+    "max_size": 10,
+    "timeout": 5,
+    "max_idle": 120,
+    "reconnect_timeout": 2,
+    "reconnect_failed": try_again,
+}
 
 
 def database_settings(url: str) -> dict[str, Any]:
