@@ -47,29 +47,27 @@ class Scene:
         self.process.communicate(timeout=SOON)
 
 
-class Submission:
-    """A POST on its way, in a thread. Its status is 0 when the connection broke."""
+def status_of(request: urllib.request.Request) -> int:
+    """The status of an answer; 0 when the connection broke."""
+    try:
+        with urllib.request.urlopen(request, timeout=SOON) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+    except OSError:
+        return 0
 
-    def __init__(self, stack: Stack, session: str, pair: dict[str, Any]) -> None:
-        headers = {
-            "Content-Type": "application/json",
-            "Cookie": f"sessionid={session}; csrftoken={CSRF}",
-            "X-CSRFToken": CSRF,
-        }
-        address = f"http://127.0.0.1:{stack.port}{pair['address']}"
-        self.request = urllib.request.Request(address, json.dumps(pair["payload"]).encode(), headers)
+
+class Submission:
+    """A POST on its way, in a thread."""
+
+    def __init__(self, request: urllib.request.Request) -> None:
         self.status = -1
-        self.thread = threading.Thread(target=self._send, daemon=True)
+        self.thread = threading.Thread(target=self._send, args=[request], daemon=True)
         self.thread.start()
 
-    def _send(self) -> None:
-        try:
-            with urllib.request.urlopen(self.request, timeout=SOON) as answer:
-                self.status = answer.status
-        except urllib.error.HTTPError as error:
-            self.status = error.code
-        except OSError:
-            self.status = 0
+    def _send(self, request: urllib.request.Request) -> None:
+        self.status = status_of(request)
 
     def result(self) -> int:
         self.thread.join(SOON)
@@ -118,8 +116,21 @@ class House:
         os.kill(victim, signal.SIGKILL)
         wait_until(lambda: self.stack.processes()[name] != victim, f"{name} is started again", SOON)
 
+    def wait_until_it_works_again(self) -> None:
+        """Green, and the web server's own connections have found the database."""
+        self.stack.wait_until_healthy()
+        wait_until(lambda: status_of(self._request("/projects/")) == 200, "pages are shown again", SOON)
+
     def submit(self, pair: dict[str, Any]) -> Submission:
-        return Submission(self.stack, self.session, pair)
+        return Submission(self._request(pair["address"], json.dumps(pair["payload"]).encode()))
+
+    def _request(self, path: str, body: bytes | None = None) -> urllib.request.Request:
+        headers = {
+            "Content-Type": "application/json",
+            "Cookie": f"sessionid={self.session}; csrftoken={CSRF}",
+            "X-CSRFToken": CSRF,
+        }
+        return urllib.request.Request(f"http://127.0.0.1:{self.stack.port}{path}", body, headers)
 
     def start_freezing(self, version: str) -> int:
         """Ask for a release; gives its id. Nothing happens yet: the message is sent by `queue`."""

@@ -37,7 +37,7 @@ def test_a_submission_that_is_cut_off_loses_nothing_and_is_sent_again(house: Hou
         flight = house.submit(pair)
         house.wait_until_someone_waits_for_a_lock()
         house.kill(victim)
-    house.stack.wait_until_healthy()
+    house.wait_until_it_works_again()
     if victim == "worker":
         assert flight.result() == 200  # it has no part in a submission
     else:
