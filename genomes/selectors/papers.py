@@ -49,14 +49,20 @@ def papers_page(
 
 
 def with_genome_state(papers: QuerySet[Any], person: User) -> QuerySet[Any]:
-    """Annotate papers with `genome_state`, `is_mine`, `versions_count` and `objects_count` (of what is handed in)."""
+    """Annotate papers with `genome_state`, `is_mine`, `versions_count` and `objects_count` (of the newest handed in)."""
     genomes = Genome.objects.filter(source_version__paper=OuterRef("pk"))
     holds = Assignment.objects.active().filter(unit__genome__source_version__paper=OuterRef("pk"))
+    newest = (
+        Genome.objects.handed_in()
+        .filter(source_version__paper=OuterRef(OuterRef("pk")))
+        .order_by("-source_version__number")
+        .values("pk")[:1]
+    )
     counted = (
         IdeaObject.objects.accepted()
-        .filter(genome__source_version__paper=OuterRef("pk"), genome__handed_in_at__isnull=False)
+        .filter(genome=Subquery(newest))
         .order_by()
-        .values("genome__source_version__paper")
+        .values("genome")
         .annotate(number=Count("pk"))
         .values("number")
     )
