@@ -88,7 +88,7 @@ def test_an_undefined_figure_says_so_with_its_reason(cast: Cast, release: Releas
 
 def test_every_cell_opens_to_the_run_s_instances_of_its_axis(cast: Cast, release: Release) -> None:
     run = scored(cast, release, answers(release, **WRONG), "Torch")
-    links = re.findall(r'class="cell"[^>]*><a href="([^"]+)"', page_of(cast))
+    links = re.findall(r'class="cell"[^>]*><a[^>]* href="([^"]+)"', page_of(cast))
     base = f"/projects/demo/runs/{run.pk}/instances/"
     # There is no trace, so T4 has only the tasks on genomes.
     assert links == [f"{base}?axis=T1", f"{base}?axis=T2", f"{base}?axis=T3", f"{base}?axis=T4", base]
