@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET
@@ -33,6 +34,7 @@ from evaluator.vocabulary import Dynamics
 RAW_WIDTH, ALPHA_WIDTH = 132, 96  # of the strips in the table
 RAW_WIDE, ALPHA_WIDE = 300, 210  # of the headline
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
+UNITS = 50  # pairs of a cell on one page
 
 
 @require_GET
@@ -48,16 +50,24 @@ def agreement(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_GET
 @login_required
-def table(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """The data behind a figure as CSV: fields, confusion or labels."""
+def table(request: HttpRequest, slug: str, name: str) -> StreamingHttpResponse:
+    """The data behind a figure as CSV, row after row: fields, confusion or labels."""
     project = project_for(request.user, slug)
     allow(can_see_agreement(request.user, project))
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    writer = csv.writer(_Line())
+    rows = TABLES[name](project, labelled(project, person_of(request)))
+    response = StreamingHttpResponse(
+        (writer.writerow([plain(cell) for cell in row]) for row in rows), content_type="text/csv; charset=utf-8"
+    )
     response["Content-Disposition"] = f'attachment; filename="{slugify(slug)}-agreement-{name}.csv"'
-    writer = csv.writer(response)
-    for row in TABLES[name](project, labelled(project, person_of(request))):
-        writer.writerow([plain(cell) for cell in row])
     return response
+
+
+class _Line:
+    """Where the writer of CSV writes to: each line goes on at once, and none is kept."""
+
+    def write(self, line: str) -> str:
+        return line
 
 
 def plain(cell: Any) -> Any:
@@ -100,8 +110,9 @@ def _parting(request: HttpRequest, project: Project, rows: list[Labelled]) -> di
     meetings = dynamics_meetings(rows)
     cells = confusion_of(meetings)
     wanted = (request.GET.get("first", ""), request.GET.get("second", ""))
-    ids = {pair for pair, one, other in meetings if (one, other) == wanted}
-    pairs = pairs_of(project, ids)
+    ids = sorted({pair for pair, one, other in meetings if (one, other) == wanted})
+    page = Paginator(ids, UNITS).get_page(request.GET.get("page"))
+    pairs = pairs_of(project, page.object_list)
     return {
         "cells": matrix(cells),
         "headings": headings(),
@@ -109,7 +120,8 @@ def _parting(request: HttpRequest, project: Project, rows: list[Labelled]) -> di
         "table": [(label(Dynamics(a)), label(Dynamics(b)), count) for (a, b), count in cells.items()],
         "has_meetings": bool(meetings),
         "wanted": tuple(label(Dynamics(each)) for each in wanted) if ids else (),
-        "units": [pairs[key] for key in sorted(ids)],
+        "units": [pairs[key] for key in page.object_list],
+        "page": page,
         "same": wanted[0] == wanted[1],
     }
 

@@ -49,7 +49,7 @@ def papers_page(
 
 
 def with_genome_state(papers: QuerySet[Any], person: User) -> QuerySet[Any]:
-    """Annotate papers with `genome_state`, `is_mine`, `versions_count` and `objects_count` (of the newest handed in)."""
+    """Annotate papers with `genome_state`, `is_mine`, `versions_count` and `objects_count` (of the last handed in)."""
     genomes = Genome.objects.filter(source_version__paper=OuterRef("pk"))
     holds = Assignment.objects.active().filter(unit__genome__source_version__paper=OuterRef("pk"))
     newest = (

@@ -1,5 +1,7 @@
 """People who leave, or have a part already: what becomes of their cases, and what they may not do."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -11,7 +13,7 @@ from annotation.services import add_member, change_member, remove_member
 from tests.adjudication.making import a_dispute
 from tests.cast import Cast
 
-WHY = {"reason_code": "other", "rationale": "It says so."}
+WHY: dict[str, Any] = {"reason_code": "other", "rationale": "It says so."}
 
 
 def test_the_case_of_an_adjudicator_who_leaves_is_free_at_once(cast: Cast) -> None:

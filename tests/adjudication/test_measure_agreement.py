@@ -114,6 +114,17 @@ def test_a_cell_opens_to_its_pairs(cast: Cast) -> None:
     assert pairs[0].unit.title not in text
 
 
+def test_a_cell_of_many_pairs_is_read_page_by_page(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = four_pairs(cast)
+    monkeypatch.setattr("adjudication.views.agreement.UNITS", 1)
+    cell = "?first=mutation&second=mutation"
+    first, second = page(cast, cast.adjudicator, cell), page(cast, cast.adjudicator, f"{cell}&page=2")
+    assert (pairs[0].unit.title in first, pairs[1].unit.title in first) == (True, False)
+    assert (pairs[0].unit.title in second, pairs[1].unit.title in second) == (False, True)
+    assert "2 pairs" in first
+    assert "?first=mutation&amp;second=mutation&amp;page=2#units" in first
+
+
 def test_who_labels_too_sees_figures_of_pairs_that_they_are_done_with_only(cast: Cast) -> None:
     four_pairs(cast)
     both = create_account(by=None, username="both")
@@ -138,7 +149,7 @@ def test_the_data_behind_the_figures_are_given_as_csv(cast: Cast) -> None:
     def table(name: str) -> list[list[str]]:
         response = client.get(reverse(f"adjudication:agreement-{name}", args=[cast.project.slug]))
         assert response.headers["Content-Type"].startswith("text/csv")
-        return list(csv.reader(io.StringIO(response.content.decode())))
+        return list(csv.reader(io.StringIO(response.getvalue().decode())))
 
     fields = {row[0]: row for row in table("fields")}
     assert fields["dynamics"][1] == "0.75"

@@ -1,0 +1,130 @@
+"""A project with 10,000 pairs and 20,000 labels: every list stays quick, and so does handing out a case."""
+
+import time
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from adjudication.services import claim_next_case
+from annotation.models import Assignment, Guideline, Unit
+from diffs.models import Diff, PaperPair
+from evaluator.compare import decision, decision_key
+from evaluator.convert import diff_answer_from_json, to_json
+from genomes.models import Genome, Paper, SourceVersion
+from tests.cast import Cast
+from tests.factories import a_pair as first_pair
+from tests.factories import an_answer
+
+SIDE = 101  # 101 × 100 pairs
+SECONDS = 4.0  # on two busy cores; unhurried, each answers in well under one
+DISPUTED = 10  # every tenth pair
+
+
+def fill(cast: Cast) -> PaperPair:
+    """Rows of their own, written at once: the services would take the better part of an hour."""
+    pattern = first_pair(cast)
+    genomes = many_genomes(cast)
+    ends = [(one, other) for one in genomes for other in genomes if one is not other][: 100 * SIDE]
+    units = Unit.objects.bulk_create(
+        Unit(project=cast.project, kind="pair", title=f"Pair {number}", overlap=2, labels_done=2)
+        for number, _ends in enumerate(ends)
+    )
+    pairs = PaperPair.objects.bulk_create(
+        PaperPair(project=cast.project, source=one, target=other, unit=unit, created_by=cast.admin)
+        for (one, other), unit in zip(ends, units, strict=True)
+    )
+    label(cast, pairs, an_answer(pattern))
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    return pattern
+
+
+def many_genomes(cast: Cast) -> list[Genome]:
+    papers = Paper.objects.bulk_create(
+        Paper(project=cast.project, slug=f"paper-{number}", title=f"Paper {number}", created_by=cast.admin)
+        for number in range(SIDE)
+    )
+    texts = SourceVersion.objects.bulk_create(
+        SourceVersion(paper=each, number=1, format="text", file_sha256="0" * 64, text="x", imported_by=cast.admin)
+        for each in papers
+    )
+    units = Unit.objects.bulk_create(
+        Unit(project=cast.project, kind="genome", title=each.title, overlap=1, labels_done=1) for each in papers
+    )
+    return Genome.objects.bulk_create(
+        Genome(source_version=text, unit=unit, author=cast.annotator1, handed_in_at=timezone.now())
+        for text, unit in zip(texts, units, strict=True)
+    )
+
+
+def label(cast: Cast, pairs: list[PaperPair], payload: dict[str, Any]) -> None:
+    """Two labels for each pair, parting in the dynamics of every tenth, and the finished holds behind them."""
+    guideline, now = Guideline.objects.get(project=cast.project), timezone.now()
+    answers = [
+        diff_answer_from_json({**payload, "dynamics": dynamics}) for dynamics in ("mutation", "adaptive_radiation")
+    ]
+    kept = [(to_json(each), decision(each), decision_key(each), str(each.dynamics)) for each in answers]
+    people = (cast.annotator1, cast.annotator2)
+    Assignment.objects.bulk_create(
+        Assignment(
+            unit_id=pair.unit_id, person=person, state="finished", is_counted=True, finished_at=now,
+            claimed_at=now, lease_expires_at=now + timedelta(hours=1),
+        )
+        for pair in pairs
+        for person in people
+    )  # fmt: skip
+    Diff.objects.bulk_create(
+        (_diff(pair, person, guideline, kept[who if number % DISPUTED == 0 else 0])
+         for number, pair in enumerate(pairs)
+         for who, person in enumerate(people)),
+        batch_size=1000,
+    )  # fmt: skip
+
+
+def _diff(pair: PaperPair, person: Any, guideline: Guideline, kept: tuple[Any, Any, str, str]) -> Diff:
+    answer, decided, key, dynamics = kept
+    return Diff(
+        pair=pair, author=person, guideline=guideline, answer=answer, decision=decided, decision_key=key,
+        dynamics=dynamics, derived_dynamics="mutation", rule=2,
+    )  # fmt: skip
+
+
+PAGES = ("genomes:papers", "diffs:pairs", "diffs:traces", "adjudication:queue", "annotation:progress", "releases:list")
+LISTS = ("papers", "genomes", "pairs", "diffs", "disputes", "resolutions", "work")
+
+
+@pytest.mark.django_db
+def test_every_list_of_a_large_project_stays_quick(cast: Cast) -> None:
+    pattern = fill(cast)
+    admin, annotator = Client(), Client()
+    admin.force_login(cast.admin)
+    annotator.force_login(cast.annotator1)
+    addresses = [reverse(name, args=["demo"]) for name in PAGES]
+    addresses += [f"/api/v1/projects/demo/{name}/" for name in LISTS if name != "work"]
+    addresses += [
+        "/projects/demo/pairs/?page=100",
+        "/projects/demo/disputes/?page=20",
+        "/api/v1/projects/demo/diffs/?page_size=200",
+    ]
+    asked = [(admin, each) for each in addresses]
+    asked += [
+        (annotator, each) for each in ("/projects/demo/work/", "/projects/demo/pairs/", "/api/v1/projects/demo/work/")
+    ]
+    asked += [(annotator, f"/projects/demo/pairs/{pattern.pk}/")]
+    slow = []
+    for client, address in asked:
+        start = time.perf_counter()
+        status = client.get(address).status_code
+        taken = time.perf_counter() - start
+        print(f"{address} {taken:.3f} s")
+        if taken > SECONDS or status != 200:
+            slow.append(f"{address}: {status} in {taken:.1f} s")
+    assert slow == []
+    start = time.perf_counter()
+    assert claim_next_case(by=cast.adjudicator, project=cast.project) is not None
+    assert time.perf_counter() - start < SECONDS
