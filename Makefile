@@ -16,7 +16,7 @@ up: $(VENV)/.installed
 test: $(VENV)/.installed-dev
 	@$(BIN)/python -m tests.chromium
 	@$(MAKE) --no-print-directory check
-	@$(BIN)/python -m pytest -n 2 --dist loadfile
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 # What needs no running server.
 check: $(VENV)/.installed-dev

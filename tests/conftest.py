@@ -37,6 +37,13 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.pop("DJANGO_SETTINGS_MODULE", None)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the rooms whose tests start whole stacks and browsers: at the end, one process would wait for them."""
+    slow = ("crash", "stack", "journeys")
+    ranks = {name: rank for rank, name in enumerate(slow)}
+    items.sort(key=lambda item: ranks.get(item.path.parent.name, len(slow)))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """In CI a skipped test is a failed one, unless it is skipped for want of the shared data."""
