@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks.memory import Peak, mebibytes, tree
+from tests.benchmarks.memory import Peak, mebibytes, processor_seconds, tree
 from tests.benchmarks.report import BASE, machine, table, tell
 from tests.stack.driver import free_port
 
@@ -50,6 +50,7 @@ class Start:
             text=True,
         )
         self.marks: dict[str, float] = {}
+        self.computed = 0.0
 
     def follow(self) -> None:
         """Read until it says that it runs, then ask for the first page and for a green health check."""
@@ -63,6 +64,7 @@ class Start:
         else:
             raise SystemExit(f"make up ended early, after: {list(self.marks)}")
         self._until(PAGE, "first page")
+        self.computed = processor_seconds(self.process.pid)
         self._until("healthz", "all healthy")
 
     def _until(self, path: str, name: str) -> None:
@@ -137,7 +139,11 @@ def measure(folder: Path, idle: float) -> dict[str, Any]:
         try:
             with Peak(start.process.pid) as peak:
                 start.follow()
-            found = {"seconds": start.marks["first page"], "healthy": start.marks["all healthy"]}
+            found = {
+                "seconds": start.marks["first page"],
+                "healthy": start.marks["all healthy"],
+                "processor": start.computed,
+            }
             result[name] = {**found, "stages": stages(start, first=name == "first"), "peak_pss_mib": round(peak.pss, 1)}
             if name == "second":
                 result["idle"] = idle_memory(start, idle)
@@ -155,6 +161,7 @@ def show(result: dict[str, Any]) -> None:
         rows = [
             *found["stages"].items(),
             ("= first page after", found["seconds"]),
+            ("  processor seconds until then", found["processor"]),
             ("worker healthy after", found["healthy"]),
         ]
         print(f"\n{table([f'{name} start', 'seconds'], [*rows, ('Ctrl-C to the end', found['stop'])])}")
