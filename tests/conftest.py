@@ -60,9 +60,9 @@ def django_db_modify_db_settings() -> None:
     start_servers()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def celery_worker_process(django_db_setup: None) -> Iterator[int]:
-    """Run a worker on the test database for the rest of the session; gives its process number.
+    """Run a worker on the test database for the rest of a module; gives its process number.
 
     It sees committed rows only: use it with `django_db(transaction=True)` or `live_server`.
     """

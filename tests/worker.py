@@ -25,6 +25,8 @@ def test_database_url() -> str:
 @contextlib.contextmanager
 def running_worker() -> Iterator[int]:
     """Run a worker on the test database; yields its process number."""
+    with contextlib.closing(broker()) as client:
+        client.flushdb()  # what earlier tests queued speaks of rows that are gone
     log = settings.LAYOUT.logs / "worker.log"
     process = start_child(
         [sys.executable, "-m", "celery", "-A", "config", "worker", "--loglevel", "INFO", "--concurrency", "1"],
