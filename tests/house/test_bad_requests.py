@@ -138,6 +138,21 @@ def test_a_nul_in_an_address_is_a_bad_request(cast: Cast, address: str) -> None:
     assert client.get(address).status_code == 400
 
 
+@pytest.mark.parametrize(
+    ("code", "sent"),
+    [
+        ("not_utf_8", {"content_type": "application/json; charset=rot13"}),
+        ("no_length", {"content_type": JSON, "headers": {"transfer-encoding": "chunked"}}),
+    ],
+)
+def test_a_program_is_told_why_its_body_was_not_read(cast: Cast, code: str, sent: dict[str, Any]) -> None:
+    client = Client(raise_request_exception=False)
+    client.force_login(cast.admin)
+    body = b"" if code == "no_length" else b'{"name": "x"}'
+    answer = client.generic("PATCH", "/api/v1/projects/demo/", body, **sent)
+    assert (answer.status_code, answer.json()["faults"][0]["code"]) == (400, code)
+
+
 def test_a_nul_in_a_form_is_a_bad_request(cast: Cast) -> None:
     client = Client(raise_request_exception=False)
     client.force_login(cast.admin)
