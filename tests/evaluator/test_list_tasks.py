@@ -36,7 +36,7 @@ def test_groups_alone_are_sets_of_sets() -> None:
 
 def test_the_list_cannot_be_changed_by_accident() -> None:
     with pytest.raises(TypeError):
-        TASKS["dynamics"].fields["dynamics"] = TASKS["driver"].fields["driver"]  # type: ignore[index]
+        TASKS["dynamics"].fields["dynamics"] = TASKS["driver"].fields["driver"]
 
 
 @needs_shared_data
