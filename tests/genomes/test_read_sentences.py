@@ -1,12 +1,11 @@
 """Splitting a paragraph into sentences with exact offsets."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from genomes.ingest.sentences import sentence_spans
+from tests.patience import ends
 
 
 def split(text: str, shadow: str | None = None) -> list[str]:
@@ -51,6 +50,5 @@ def test_sentences_cover_the_text_in_order_without_blank_edges(text: str) -> Non
 
 @pytest.mark.parametrize("unit", ["a", "a. ", "A. ", "((", ". ", "$ ", "$a", "-\n", "e.g. ", "Fig.", "。", "\u0301"])
 def test_odd_long_runs_do_not_hang(unit: str) -> None:
-    started = time.monotonic()
-    sentence_spans(unit * (150_000 // len(unit)))
-    assert time.monotonic() - started < 20
+    with ends():
+        assert sentence_spans(unit * (150_000 // len(unit))) is not None

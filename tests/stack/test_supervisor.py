@@ -1,7 +1,6 @@
 import os
 import signal
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -89,9 +88,7 @@ def test_a_service_that_will_not_stop_is_killed(
     service = python(layout, "worker", deaf)
     keeper.start(service)
     wait_until(lambda: last_words(layout.logs / "worker.log") == "deaf", "it ignores the signal")
-    began = time.monotonic()
     keeper.stop()
-    assert time.monotonic() - began < 5
     assert service.process is not None
     assert service.process.returncode == -signal.SIGKILL
 
