@@ -33,9 +33,7 @@ def fill(cast: Cast) -> None:
         if unit.labels_done
     )
     with connection.cursor() as cursor:
-        cursor.execute(
-            "ANALYZE"
-        )  # as autovacuum does soon after
+        cursor.execute("ANALYZE")  # as autovacuum does soon after
 
 
 PAGES = [
