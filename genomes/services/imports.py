@@ -11,8 +11,6 @@ from annotation.refusal import Refused, refused
 from genomes.models import ImportBatch, ImportFile
 from genomes.services.papers import import_document
 
-LARGEST_FILE = 32 * 1024 * 1024
-
 
 @transaction.atomic
 def start_import(*, by: User, project: Project, files: Iterable[tuple[str, bytes]]) -> ImportBatch:
