@@ -32,6 +32,7 @@ class CaseScreen:
 
     def choose(self, key: str) -> None:
         """Press a key on the current row; it must be chosen there and nowhere else."""
+        self.page.wait_for_load_state("load")  # before that, nobody listens to keys
         self.page.keyboard.press(key)
         expect(self.current.locator("input:checked")).to_have_count(1)
 

@@ -24,6 +24,7 @@ class GenomeScreen:
 
     def select(self, first: str, last: str = "") -> None:
         """Select from one piece of text to another (or that piece alone); the choice of types then stands beside it."""
+        self.page.wait_for_load_state("load")  # before that, nobody listens to selections and keys
         self.page.evaluate(SELECT, [first, last or first])
         expect(self.page.get_by_role("dialog", name="Make an object from the selection")).to_be_visible()
 

@@ -21,6 +21,7 @@ def focused(page: Page) -> str:
 
 
 def press(page: Page, *keys: str) -> None:
+    page.wait_for_load_state("load")  # before that, nobody listens to keys
     for key in keys:
         page.keyboard.press(key)
 

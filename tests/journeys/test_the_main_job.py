@@ -14,6 +14,7 @@ from tests.cast import Cast
 from tests.journeys import blindness, publishing
 from tests.journeys.case_screen import CaseScreen
 from tests.journeys.conftest import Enter
+from tests.journeys.keyboard import press
 from tests.journeys.pair_screen import Label, PairScreen
 from tests.journeys.scene import a_project_that_can_publish, an_open_pair
 
@@ -46,7 +47,7 @@ def test_two_labels_a_dispute_a_decision_a_release_and_a_score(
     pair = an_open_pair(cast)
     first, second = sign_in(cast.annotator1), sign_in(cast.annotator2)
     for page in (first, second):
-        page.keyboard.press("n")
+        press(page, "n")
         expect(page).to_have_url(f"{live_server.url}/projects/demo/pairs/{pair.pk}/")
     untouched = blindness.pages_as_served(second, pair, live_server.url)
     PairScreen(first).answer(KEPT)
@@ -99,7 +100,7 @@ def settle(page: Page) -> None:
     """The adjudicator takes the one dispute and decides it row by row, by keys."""
     page.get_by_role("link", name="Disputes", exact=True).click()
     expect(page.get_by_role("heading", name="Disputes", level=1)).to_be_visible()
-    page.keyboard.press("n")
+    press(page, "n")
     case = CaseScreen(page)
     expect(case.rows).to_have_count(6)
     kept, replaced = case.key_of(MARKER), case.key_of(REPLACED.rationale)
