@@ -99,7 +99,7 @@ class EmbeddedPostgres:
             _create_cluster(layout, identity, env)
         deadline = time.monotonic() + PATIENCE
         process = self._launch(identity, env)
-        while not is_running(layout):
+        while not self._is_ready():
             if process.poll() is not None:
                 # A server whose keeper was killed may need a moment to let go of the folder.
                 if time.monotonic() > deadline - PATIENCE / 2:
@@ -110,7 +110,6 @@ class EmbeddedPostgres:
                 stop_child(process, STOP_SIGNAL)
                 raise StackProblem(f"PostgreSQL does not answer; see {layout.logs / 'postgres.log'}.")
             time.sleep(0.03)
-        self._create_database()
         return process
 
     def _launch(self, identity: Identity, env: dict[str, str]) -> subprocess.Popen[bytes]:
@@ -135,8 +134,13 @@ class EmbeddedPostgres:
             on_parent_death=STOP_SIGNAL,
         )
 
-    def _create_database(self) -> None:
-        with connect(self.layout) as connection:
-            found = connection.execute("select 1 from pg_database where datname = %s", [NAME]).fetchone()
-            if found is None:
-                connection.execute(f'create database "{NAME}"')
+    def _is_ready(self) -> bool:
+        """Say whether the server answers and holds our database, which is created if need be."""
+        try:
+            with connect(self.layout) as connection:
+                found = connection.execute("select 1 from pg_database where datname = %s", [NAME]).fetchone()
+                if found is None:
+                    connection.execute(f'create database "{NAME}"')
+        except psycopg.OperationalError:  # starting, recovering, or too busy to answer in time
+            return False
+        return True

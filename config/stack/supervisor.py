@@ -25,6 +25,15 @@ def pause_after(deaths: int) -> float:
     return min(LONGEST_PAUSE, 0.5 * 2.0 ** (deaths - 1))
 
 
+def collected(service: Service) -> str:
+    """Collect a dead service with all it left behind, which might hold its port; say what became of it."""
+    process, service.process = service.process, None
+    if process is None:
+        return "did not start"
+    kill_group(process)
+    return f"stopped unexpectedly (code {process.returncode})"
+
+
 class StopRequested(BaseException):
     """Someone pressed Ctrl-C or asked the process to end."""
 
@@ -68,23 +77,26 @@ class Supervisor:
 
     def revive_if_dead(self, service: Service) -> None:
         """Start a service again that ended by itself, later each time, a few times at most."""
-        if service.process is None or not has_ended(service.process):
+        if service.process is not None and not has_ended(service.process):
             return
-        kill_group(service.process)  # what a killed parent left behind would hold the port
-        code = service.process.returncode
+        log = self.layout.logs / f"{service.name}.log"
+        self.say(f"{service.name} {collected(service)}. See {log}.")
         now = time.monotonic()
         service.deaths = [death for death in service.deaths if now - death < QUICK_SECONDS] + [now]
-        log = self.layout.logs / f"{service.name}.log"
         if len(service.deaths) >= MOST_QUICK_DEATHS:
             raise StackProblem(
                 f"{service.name} stopped {MOST_QUICK_DEATHS} times within a minute; the last lines of {log}: "
                 f"{last_words(log)}"
             )
         pause = pause_after(len(service.deaths))
-        self.say(f"{service.name} stopped unexpectedly (code {code}); starting it again in {pause:g} s. See {log}.")
+        self.say(f"Starting {service.name} again in {pause:g} s.")
         time.sleep(pause)
-        service.process = service.start()
-        self._write_run_file()
+        try:
+            service.process = service.start()
+        except StackProblem as problem:  # counts as one more death
+            self.say(str(problem))
+        else:
+            self._write_run_file()
 
     def stop(self) -> None:
         """Stop everything in reverse order; a second request kills what is left."""

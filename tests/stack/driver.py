@@ -119,7 +119,8 @@ class Stack:
         return self
 
     def processes(self) -> dict[str, int]:
-        """Return the process numbers that `up` wrote down."""
+        """Return the process numbers that `up` wrote down; a stack that ended fails the test with what it printed."""
+        assert self.process.poll() is None, self.printed()
         content = json.loads((self.data / "run.json").read_text(encoding="utf-8"))
         return dict(content["processes"])
 

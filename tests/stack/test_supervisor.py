@@ -1,5 +1,6 @@
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,7 +49,31 @@ def test_a_service_that_keeps_dying_is_given_up_with_its_last_words(
     keeper.start(python(layout, "worker", "raise ValueError('the reason')"))
     with pytest.raises(StackProblem, match=r"worker stopped 5 times within a minute.*ValueError: the reason"):
         keeper.watch()
-    assert len(said) == 4  # four new starts were announced, the fifth death ends it
+    # Four new starts were announced; the fifth death ends it.
+    assert len([line for line in said if line.startswith("Starting worker again")]) == 4
+
+
+def test_a_service_that_cannot_start_at_once_is_tried_again(
+    layout: Layout, keeper: Supervisor, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "LONGEST_PAUSE", 0.01)
+    service = python(layout, "postgres", "raise SystemExit")
+    keeper.start(service)
+    works = python(layout, "postgres", "import time; time.sleep(60)").start
+    refusals = iter(["the folder is still held"])
+
+    def start() -> subprocess.Popen[bytes]:
+        for reason in refusals:
+            raise StackProblem(reason)
+        return works()
+
+    service.start = start
+    for _ in range(2):
+        wait_until(lambda: service.process is None or has_ended(service.process), "it is down")
+        keeper.revive_if_dead(service)
+    assert "the folder is still held" in said
+    assert service.process is not None
+    assert not has_ended(service.process)
 
 
 def test_pauses_between_starts_double_up_to_a_limit() -> None:
