@@ -17,9 +17,17 @@ def data() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def stack() -> Iterator[Stack]:
-    """A running stack that the tests of a module share."""
+def kept_data() -> Iterator[Path]:
+    """A data folder that outlives one stack, so that a second start of it is quick."""
     folder = Path(tempfile.mkdtemp(prefix="ig-up-"))
-    with Stack(folder) as running:
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def stack() -> Iterator[Stack]:
+    """A running stack that the tests of a module share, with its static files collected as an operator's are."""
+    folder = Path(tempfile.mkdtemp(prefix="ig-up-"))
+    with Stack(folder, STATIC_FROM_SOURCES="") as running:
         yield running.wait_until_healthy()
     shutil.rmtree(folder, ignore_errors=True)

@@ -76,7 +76,7 @@ class Stack:
         self.data = data
         self.port = free_port()
         self.output = data / f"up-{self.port}.out"
-        environment = clean_environment(data, **{"DEMO": "0", **more})
+        environment = clean_environment(data, **{"DEMO": "0", "STATIC_FROM_SOURCES": "1", **more})
         with self.output.open("wb") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "up", "--port", str(self.port)],

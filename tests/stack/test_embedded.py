@@ -10,10 +10,10 @@ from tests.stack.driver import BASE, clean_environment, manage, processes_of
 
 
 def test_a_command_starts_the_servers_it_needs_and_stops_them(data: Path) -> None:
-    migrated = manage(data, "migrate", "--verbosity", "0")
+    migrated = manage(data, "migrate", "contenttypes", "--verbosity", "0")
     assert migrated.returncode == 0, migrated.stderr
     assert processes_of(data) == []
-    listed = manage(data, "showmigrations", "annotation")
+    listed = manage(data, "showmigrations", "contenttypes")
     assert "[X] 0001_initial" in listed.stdout
 
 

@@ -1,5 +1,7 @@
 import os
+import re
 import signal
+import urllib.request
 from pathlib import Path
 
 from tests.stack.driver import Stack, manage, processes_of, wait_until
@@ -17,6 +19,17 @@ def test_every_part_is_up_and_says_so(stack: Stack) -> None:
     assert answer["version"]
     assert list(stack.processes()) == ["postgres", "valkey", "worker", "web"]
     assert f"http://127.0.0.1:{stack.port}/" in stack.printed()
+
+
+def test_pages_and_their_hashed_style_sheets_are_served(stack: Stack) -> None:
+    address = f"http://127.0.0.1:{stack.port}"
+    with urllib.request.urlopen(f"{address}/setup/", timeout=30) as page:
+        sheets = re.findall(r'href="(/static/[^"]+\.css)"', page.read().decode())
+    assert sheets
+    for sheet in sheets:
+        assert re.search(r"\.[0-9a-f]{12}\.css$", sheet), sheet
+        with urllib.request.urlopen(f"{address}{sheet}", timeout=30) as answer:
+            assert "immutable" in answer.headers["Cache-Control"]
 
 
 def test_a_second_instance_on_the_same_folder_is_refused_in_one_line(stack: Stack) -> None:
@@ -45,30 +58,30 @@ def test_killed_processes_are_started_again_and_the_stack_recovers(stack: Stack)
     assert "postgres stopped unexpectedly" in stack.printed()
 
 
-def test_ctrl_c_leaves_no_process_and_the_next_start_keeps_the_data(data: Path) -> None:
-    with Stack(data) as first:
+def test_ctrl_c_leaves_no_process_and_the_next_start_keeps_the_data(kept_data: Path) -> None:
+    with Stack(kept_data) as first:
         first.wait_until_healthy()
         made = manage(
-            data, "createsuperuser", "--noinput", "--username", "keeper", "--email", "k@example.org",
+            kept_data, "createsuperuser", "--noinput", "--username", "keeper", "--email", "k@example.org",
             DJANGO_SUPERUSER_PASSWORD="long-enough-to-pass",
         )  # fmt: skip
         assert made.returncode == 0, made.stderr
         assert first.stop(signal.SIGINT) == 0
         assert first.printed().endswith("Stopped.\n")
-    assert processes_of(data) == []
-    assert not (data / "run.json").exists()
+    assert processes_of(kept_data) == []
+    assert not (kept_data / "run.json").exists()
 
-    with Stack(data) as second:
+    with Stack(kept_data) as second:
         second.wait_until_healthy()
-        again = manage(data, "createsuperuser", "--noinput", "--username", "keeper", "--email", "k@example.org")
+        again = manage(kept_data, "createsuperuser", "--noinput", "--username", "keeper", "--email", "k@example.org")
         assert "already taken" in again.stderr
 
 
-def test_kill_9_of_up_leaves_nothing_and_a_start_right_after_works(data: Path) -> None:
-    with Stack(data) as first:
+def test_kill_9_of_up_leaves_nothing_and_a_start_right_after_works(kept_data: Path) -> None:
+    with Stack(kept_data) as first:
         first.wait_until_healthy()
         first.stop(signal.SIGKILL)
-    with Stack(data) as second:  # at once: the old servers may still be letting go
+    with Stack(kept_data) as second:  # at once: the old servers may still be letting go
         second.wait_until_healthy()
         second.stop(signal.SIGKILL)
-    wait_until(lambda: processes_of(data) == [], "nothing is left", patience=20)
+    wait_until(lambda: processes_of(kept_data) == [], "nothing is left", patience=20)
