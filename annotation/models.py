@@ -61,6 +61,11 @@ class Project(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(9)],
     )
     lease = models.DurationField(_("lease"), default=timedelta(hours=4))
+    wants_second_reader = models.BooleanField(
+        _("a second reader types every genome"),
+        default=True,
+        help_text=_("Blind to the first typing; a genome can be paired once both have read it."),
+    )
     object_length_limit = models.PositiveIntegerField(_("longest object, in characters"), default=400)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -123,6 +128,7 @@ class Unit(models.Model):
     class Kind(models.TextChoices):
         GENOME = "genome", _("genome")
         PAIR = "pair", _("pair")
+        READING = "reading", _("second reading")
 
     project = models.ForeignKey(Project, models.CASCADE, related_name="units")
     kind = models.CharField(max_length=10, choices=Kind)

@@ -50,3 +50,23 @@ class IdeaObjectQuerySet(QuerySet[Any]):
 
 class ImportBatchQuerySet(InProjectQuerySet):
     pass
+
+
+class ReferenceQuerySet(InProjectQuerySet):
+    project_path = "paper__project"
+
+
+class OperationQuerySet(QuerySet[Any]):
+    def visible_to(self, user: "User") -> "OperationQuerySet":
+        """What was done to the genomes that the person may see."""
+        return self.filter(may_see(user, "genome__"))
+
+
+class ExtractionPassQuerySet(QuerySet[Any]):
+    def visible_to(self, user: "User") -> "ExtractionPassQuerySet":
+        """Passes over the genomes that the person may see."""
+        return self.filter(may_see(user, "genome__"))
+
+
+class SecondReadingQuerySet(InProjectQuerySet):
+    project_path = "unit__project"

@@ -63,6 +63,31 @@ class ParsedMetadata:
 
 
 @dataclass(frozen=True, slots=True)
+class ParsedReference:
+    """One entry of a reference list. Empty where the file is silent.
+
+    raw          the entry as it is printed, when the file has it so.
+    other_ids    ids elsewhere, by the name of who gives them ("openalex", "s2", "pmid").
+    """
+
+    raw: str = ""
+    title: str = ""
+    first_author: str = ""
+    year: int | None = None
+    doi: str = ""
+    arxiv_id: str = ""
+    other_ids: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that a reader of the file noticed and a person should know; translated where it is shown."""
+
+    template: str
+    params: dict[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class ParsedDocument:
     """The canonical text, what a reader reads in reading order, with its passages in reading order.
 
@@ -70,8 +95,15 @@ class ParsedDocument:
     encloses another comes before it. A section begins with its heading, when the paper prints one: the text
     between the section's start and its first child (or its end). A section without a printed heading
     (an abstract, often) has only its label, which is then not part of the text.
+
+    references   the entries of the reference list, in order.
+    page_starts  where each page of the file begins, for files that have pages.
+    notes        what was left out or is doubtful ("2 pages hold no text").
     """
 
     text: str
     passages: tuple[ParsedPassage, ...]
     metadata: ParsedMetadata = field(default_factory=ParsedMetadata)
+    references: tuple[ParsedReference, ...] = ()
+    page_starts: tuple[int, ...] = ()
+    notes: tuple[Note, ...] = ()
