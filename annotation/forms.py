@@ -67,7 +67,10 @@ class ProjectForm(forms.ModelForm):  # type: ignore[type-arg]  # the class takes
 
     class Meta:
         model = Project
-        fields = ["name", "description", "licence", "overlap", "object_length_limit", "domains"]
+        fields = [
+            "name", "description", "licence", "overlap", "object_length_limit", "domains",
+            "may_send_texts", "may_send_restricted_texts",
+        ]  # fmt: skip
         help_texts = {
             "overlap": _("How many people label each new unit, independently."),
             "object_length_limit": _("A longer object is flagged, never changed."),
@@ -75,7 +78,10 @@ class ProjectForm(forms.ModelForm):  # type: ignore[type-arg]  # the class takes
         }
         widgets = {"description": forms.Textarea(attrs={"rows": 3})}
 
-    field_order = ["name", "description", "licence", "overlap", "lease_hours", "object_length_limit", "domains"]
+    field_order = [
+        "name", "description", "licence", "overlap", "lease_hours", "object_length_limit", "domains",
+        "may_send_texts", "may_send_restricted_texts",
+    ]  # fmt: skip
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

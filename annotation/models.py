@@ -67,6 +67,16 @@ class Project(models.Model):
         help_text=_("Blind to the first typing; a genome can be paired once both have read it."),
     )
     object_length_limit = models.PositiveIntegerField(_("longest object, in characters"), default=400)
+    may_send_texts = models.BooleanField(
+        _("papers may be sent to the language model"),
+        default=False,
+        help_text=_("Extraction passes then send the texts to the address that whoever runs this site has set."),
+    )
+    may_send_restricted_texts = models.BooleanField(
+        _("also papers whose text may not be redistributed"),
+        default=False,
+        help_text=_("Only where the licences allow it, or where the language model runs in the house."),
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects: ClassVar[Any] = ProjectQuerySet.as_manager()

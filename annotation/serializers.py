@@ -34,6 +34,8 @@ class ProjectSerializer(serializers.ModelSerializer[Project]):
             "overlap",
             "lease",
             "object_length_limit",
+            "may_send_texts",
+            "may_send_restricted_texts",
             "created_at",
         ]
         extra_kwargs: ClassVar[dict[str, Any]] = {"slug": {"validators": []}}  # the service says what is taken

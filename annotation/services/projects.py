@@ -13,7 +13,12 @@ from annotation.services.members import add_member
 from annotation.services.validation import insert, refuse_invalid
 
 SHORTEST_LEASE, LONGEST_LEASE = timedelta(minutes=1), timedelta(days=14)
-CHANGEABLE = frozenset({"name", "description", "licence", "domains", "overlap", "lease", "object_length_limit"})
+CHANGEABLE = frozenset(
+    {
+        "name", "description", "licence", "domains", "overlap", "lease", "object_length_limit",
+        "may_send_texts", "may_send_restricted_texts",
+    }
+)  # fmt: skip
 
 
 @transaction.atomic

@@ -24,8 +24,11 @@ class ExtractionPass(models.Model):
         WAITING = "waiting", _("waiting")
         RUNNING = "running", _("running")
         DONE = "done", _("done")
+        STOPPED = "stopped", _("stopped early")
         CANCELLED = "cancelled", _("cancelled")
         FAILED = "failed", _("failed")
+
+    OPEN_STATES: ClassVar[list[str]] = [State.WAITING, State.RUNNING]
 
     genome = models.ForeignKey(Genome, models.CASCADE, related_name="passes")
     type = models.CharField(_("type"), max_length=12, choices=choices(ObjectType))
@@ -40,23 +43,37 @@ class ExtractionPass(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
     parts_total = models.PositiveIntegerField(default=0)
     parts_done = models.PositiveIntegerField(default=0)
+    parts_failed = models.PositiveIntegerField(default=0, help_text=_("Parts whose replies could not be read."))
     proposed = models.PositiveIntegerField(default=0)
     unverifiable = models.PositiveIntegerField(default=0, help_text=_("Quotes that do not stand in the text; dropped."))
+    ambiguous = models.PositiveIntegerField(default=0, help_text=_("Quotes that stand in several places; dropped."))
     repeated = models.PositiveIntegerField(default=0, help_text=_("Places that an object of the type has already."))
     requests = models.PositiveIntegerField(default=0)
     tokens_in = models.PositiveIntegerField(default=0)
     tokens_out = models.PositiveIntegerField(default=0)
     token_budget = models.PositiveIntegerField(null=True, blank=True)
-    reason = models.TextField(blank=True, help_text=_("Why it failed, before translation."))
+    reason = models.CharField(max_length=20, blank=True, help_text=_("Code of why it ended early."))
     reason_params = models.JSONField(default=dict, blank=True)
 
     objects: ClassVar[Any] = ExtractionPassQuerySet.as_manager()
 
     class Meta:
         ordering = ["-created_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["genome", "type"],
+                condition=models.Q(state__in=["waiting", "running"]),
+                name="extraction_one_open_pass_per_type",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.genome} {self.get_type_display()} {self.get_state_display()}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits or runs."""
+        return self.state in self.OPEN_STATES
 
 
 class RawReply(models.Model):
@@ -92,6 +109,7 @@ class Candidate(models.Model):
     idea_object = models.OneToOneField(IdeaObject, models.CASCADE, related_name="candidate")
     extraction = models.ForeignKey(ExtractionPass, models.CASCADE, related_name="candidates")
     content = models.TextField()
+    places = models.JSONField(default=list, help_text=_("The [start, end] of each proposed piece of evidence."))
     why = models.CharField(max_length=300, blank=True, help_text=_("The cue or the reason that was given."))
     confidence = models.FloatField(null=True, blank=True)
     decision = models.CharField(max_length=10, choices=Decision, default=Decision.OPEN)
