@@ -1,76 +1,52 @@
 """Papers in: any supported file becomes one canonical text with typed passages. See `document` for the shapes.
 
-A new format is one module with a function `bytes → ParsedDocument`, and one line in `_READERS`.
+`formats` lists what is read, `detect` tells what a file is, and each format has a module of its own.
 """
 
-import re
-from collections.abc import Callable
-from pathlib import PurePosixPath
+from dataclasses import replace
 
-from .document import ParsedDocument, ParsedMetadata, ParsedPassage, UnreadableFile, gettext_noop
-from .jats import read_jats
-from .markdown import read_markdown
-from .plain import read_plain
+from .detect import contradiction, detect
+from .document import Note, ParsedDocument, ParsedMetadata, ParsedPassage, UnreadableFile, gettext_noop
+from .formats import ARCHIVE, METADATA, PAPERS, extensions, offered, reader_of
 
 __all__ = [
-    "EXTENSIONS",
+    "ARCHIVE",
     "MAX_BYTES",
     "ParsedDocument",
     "ParsedMetadata",
     "ParsedPassage",
     "UnreadableFile",
+    "detect",
+    "extensions",
+    "offered",
     "read_document",
 ]
 
 MAX_BYTES = 64 * 1024 * 1024
 # No paper has this much prose; it bounds the time that the text readers can take.
 MAX_TEXT_BYTES = 8 * 1024 * 1024
-
-_READERS: dict[str, Callable[[bytes], ParsedDocument]] = {
-    "jats": read_jats,
-    "text": read_plain,
-    "markdown": read_markdown,
-}
-_EXTENSIONS = {
-    ".xml": "jats",
-    ".nxml": "jats",
-    ".jats": "jats",
-    ".txt": "text",
-    ".text": "text",
-    ".md": "markdown",
-    ".markdown": "markdown",
-}
-EXTENSIONS = frozenset(_EXTENSIONS)
-_OTHER_KINDS = (
-    (b"%PDF-", gettext_noop("a PDF")),
-    (b"PK\x03\x04", gettext_noop("a zip archive or an office document")),
-    (b"\x1f\x8b", gettext_noop("a gzip archive")),
-    (b"{\\rtf", gettext_noop("an RTF document")),
-    (b"\x89PNG", gettext_noop("an image")),
-    (b"\xff\xd8\xff", gettext_noop("an image")),
-)
-_HTML = re.compile(
-    rb"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.{0,2000}?-->\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL
-)
-_XML = re.compile(rb"\s*<(?:\?xml|!DOCTYPE\s+(?!html)|article\b)", re.IGNORECASE)
-_UTF16_XML = (b"\xff\xfe<\x00", b"\xfe\xff\x00<")
+_PROSE = ("text", "markdown")
 
 
 def read_document(data: bytes, filename: str) -> tuple[str, ParsedDocument]:
     """Read a file by its content, and by its name where the content does not tell; return (format, document).
 
-    The format is "jats", "text" or "markdown". Raises `UnreadableFile`, and nothing else, for a file that
+    The format is one of those in `formats.PAPERS`. Raises `UnreadableFile`, and nothing else, for a file that
     cannot be read: empty, too large, damaged, of another kind, without text.
     """
-    _refuse_by_size(data)
-    _refuse_other_kinds(data)
-    name = _format_of(data, filename)
-    if name != "jats" and len(data) > MAX_TEXT_BYTES:
+    refuse_by_size(data)
+    name = detect(data, filename)
+    if name not in offered():
+        raise _no_paper(name)
+    if name in _PROSE and len(data) > MAX_TEXT_BYTES:
         raise _too_large(len(data), MAX_TEXT_BYTES)
-    return name, _READERS[name](data)
+    document = reader_of(name)(data)
+    promised = contradiction(name, filename)
+    return name, _noted(document, name, promised) if promised else document
 
 
-def _refuse_by_size(data: bytes) -> None:
+def refuse_by_size(data: bytes) -> None:
+    """Raise UnreadableFile for a file without a byte, or with more than are read."""
     if not data:
         raise UnreadableFile(gettext_noop("The file is empty (0 bytes). Download or save it again, then import it."))
     if len(data) > MAX_BYTES:
@@ -88,30 +64,32 @@ def _too_large(size: int, limit: int) -> UnreadableFile:
     )
 
 
-def _refuse_other_kinds(data: bytes) -> None:
-    kind = next((kind for start, kind in _OTHER_KINDS if data.startswith(start)), "")
-    if not kind and _HTML.match(data[:10_000].removeprefix(b"\xef\xbb\xbf")):
-        kind = gettext_noop("a web page (HTML)")
-    if kind:
-        raise UnreadableFile(
+def _no_paper(name: str) -> UnreadableFile:
+    if name == ARCHIVE:
+        return UnreadableFile(
             gettext_noop(
-                "The file is %(kind)s by its content, which is not read here whatever its name. Download the paper"
-                " as JATS XML, or import its text as .txt or .md."
-            ),
-            kind=kind,
+                "The file is a zip archive inside of another file, which is not opened. Unpack it and import the"
+                " files in it, or that archive alone."
+            )
         )
-
-
-def _format_of(data: bytes, filename: str) -> str:
-    if _XML.match(data[:2_000].removeprefix(b"\xef\xbb\xbf")) or data.startswith(_UTF16_XML):
-        return "jats"
-    extension = PurePosixPath(filename.replace("\\", "/")).suffix.lower()
-    if extension in _EXTENSIONS:
-        return _EXTENSIONS[extension]
-    raise UnreadableFile(
+    return UnreadableFile(
         gettext_noop(
-            "Files named *%(extension)s are not read here. Import JATS XML (.xml, .nxml), plain text (.txt) or"
-            " Markdown (.md)."
+            "The file is metadata (%(kind)s) and holds no text of a paper. Import it on the page of the papers, where"
+            " it is read as metadata."
         ),
-        extension=extension or gettext_noop(" without an extension"),
+        kind=_LABELS[name],
     )
+
+
+def _noted(document: ParsedDocument, name: str, promised: str) -> ParsedDocument:
+    note = Note(
+        gettext_noop(
+            "The file is named as %(promised)s but is %(found)s by its content, and was read so. Check that it holds"
+            " the paper and not a message of a web site."
+        ),
+        {"promised": _LABELS[promised], "found": _LABELS[name]},
+    )
+    return replace(document, notes=(*document.notes, note))
+
+
+_LABELS = {each.name: each.label for each in (*PAPERS, *METADATA)}

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from annotation.models import Membership, Project, Role, User
 from annotation.refusal import Refused
-from genomes.ingest import EXTENSIONS
+from genomes.ingest import extensions
 from genomes.services import import_document
 
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         by = _importer(project, options["by"])
         files = list(_files(options["paths"]))
         if not files:
-            raise CommandError(f"No file to import. Files that are read end in {', '.join(sorted(EXTENSIONS))}.")
+            raise CommandError(f"No file to import. Files that are read end in {', '.join(extensions())}.")
         refused = [path for path in files if not self._import(by, project, path)]
         self.stdout.write(f"{len(files) - len(refused)} of {len(files)} files are in the library.")
         if refused:
@@ -61,6 +61,8 @@ def _files(paths: list[Path]) -> Iterator[Path]:
     """Files as they are named; of folders, the files whose ending is read, in order of their names."""
     for path in paths:
         if path.is_dir():
-            yield from sorted(each for each in path.rglob("*") if each.is_file() and each.suffix.lower() in EXTENSIONS)
+            yield from sorted(
+                each for each in path.rglob("*") if each.is_file() and each.suffix.lower() in extensions()
+            )
         else:
             yield path

@@ -1,0 +1,78 @@
+"""The formats that are read, each with its reader and the endings that its files usually have.
+
+A new format is one module with a function `bytes → ParsedDocument`, one line in `PAPERS`, and, if its content tells,
+a test in `detect`. Readers are imported when a file needs them: a process that reads text never loads a PDF library.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+
+from .document import ParsedDocument, gettext_noop
+
+Reader = Callable[[bytes], ParsedDocument]
+ARCHIVE = "archive"
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """`reader` is "module:function", the module counted from this package; `label` names the format to people."""
+
+    name: str
+    label: str
+    extensions: tuple[str, ...]
+    reader: str
+
+
+PAPERS = (
+    Format("jats", gettext_noop("JATS XML"), (".xml", ".nxml", ".jats"), ".jats:read_jats"),
+    Format("tei", gettext_noop("TEI XML"), (".tei",), ".tei:read_tei"),
+    Format("latex", gettext_noop("LaTeX"), (".tex", ".ltx"), ".latex:read_latex"),
+    Format("pdf", "PDF", (".pdf",), ".pdf:read_pdf"),
+    Format("html", "HTML", (".html", ".htm", ".xhtml"), ".html:read_html"),
+    Format("markdown", "Markdown", (".md", ".markdown"), ".markdown:read_markdown"),
+    Format("text", gettext_noop("plain text"), (".txt", ".text"), ".plain:read_plain"),
+)
+_METADATA_READER = "genomes.metadata:read_metadata"
+METADATA = (
+    Format("bibtex", "BibTeX", (".bib",), _METADATA_READER),
+    Format("ris", "RIS", (".ris",), _METADATA_READER),
+    Format("csl", "CSL-JSON", (".json",), _METADATA_READER),
+    Format("openalex", "OpenAlex JSON", (".json",), _METADATA_READER),
+    Format("crossref", "Crossref JSON", (".json",), _METADATA_READER),
+    Format("semanticscholar", "Semantic Scholar JSON", (".json",), _METADATA_READER),
+)
+
+
+@cache
+def offered() -> dict[str, Format]:
+    """Papers' formats whose reader is there, by name."""
+    return {each.name: each for each in PAPERS if _is_there(each)}
+
+
+@cache
+def offered_metadata() -> dict[str, Format]:
+    return {each.name: each for each in METADATA if _is_there(each)}
+
+
+def reader_of(name: str) -> Reader:
+    """Import and return the reader of an offered format."""
+    module, _, function = offered()[name].reader.partition(":")
+    reader: Reader = getattr(import_module(module, __package__), function)
+    return reader
+
+
+def extensions(*, metadata: bool = True) -> list[str]:
+    """Endings of the files that can be imported, in the order of the tables; a zip holds any of them."""
+    formats = [*offered().values(), *(offered_metadata().values() if metadata else [])]
+    return list(dict.fromkeys([ending for each in formats for ending in each.extensions] + [".zip"]))
+
+
+def _is_there(each: Format) -> bool:
+    module = each.reader.partition(":")[0]
+    try:
+        return find_spec(module, __package__) is not None
+    except ModuleNotFoundError:  # the package that would hold it is not there
+        return False

@@ -1,0 +1,37 @@
+"""What makes two records the same work. Pure functions; no Django."""
+
+import re
+import unicodedata
+
+TITLE_KEY_LENGTH = 300
+_ARXIV = re.compile(r"(?:arxiv\s*:\s*|https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/)?(.+?)(?:\.pdf)?", re.IGNORECASE)
+_ARXIV_ID = re.compile(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Za-z]{2})?/\d{7})(?:v(\d{1,3}))?")
+_DOI_ADDRESS = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi\s*:\s*)", re.IGNORECASE)
+
+
+def title_key(title: str) -> str:
+    """The title's letters and digits alone, without case, at most 300; "" for a title without any.
+
+    Compatibility forms (ligatures, full width) and accents count as their plain letters.
+    """
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", title).casefold())
+    return "".join(char for char in plain if char.isalnum())[:TITLE_KEY_LENGTH]
+
+
+def split_arxiv(stated: str) -> tuple[str, int | None]:
+    """The arXiv id without its version, and the version where one is named; ("", None) for what is no arXiv id."""
+    found = _ARXIV.fullmatch(stated.strip())
+    parts = _ARXIV_ID.fullmatch(found[1]) if found else None
+    return (parts[1], int(parts[2]) if parts[2] else None) if parts else ("", None)
+
+
+def plain_doi(stated: str) -> str:
+    """A DOI without the address or "doi:" before it, in small letters, as DOIs are compared."""
+    return _DOI_ADDRESS.sub("", stated.strip(), count=1).lower()
+
+
+def family_name(name: str) -> str:
+    """The key of a person's family name, from "Family, Given" or "Given Family"."""
+    words = name.split()
+    family = name.partition(",")[0] if "," in name else (words[-1] if words else "")
+    return title_key(family)
