@@ -4,6 +4,8 @@ from typing import Any, ClassVar
 
 import pghistory
 import pgtrigger
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector, SearchVectorField
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -45,7 +47,7 @@ class Genome(models.Model):
         return self.source_version.paper
 
 
-@pghistory.track()
+@pghistory.track(exclude=["search"])
 class IdeaObject(models.Model):
     """(type, content, evidence, constraint?): the smallest unit that can on its own be inherited, changed or lost."""
 
@@ -74,11 +76,18 @@ class IdeaObject(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
     revision = models.PositiveIntegerField(default=1)
+    search = models.GeneratedField(
+        expression=SearchVector("content", config="simple", weight="A")
+        + SearchVector("constraint", config="simple", weight="B"),
+        output_field=SearchVectorField(),
+        db_persist=True,
+    )
 
     objects: ClassVar[Any] = IdeaObjectQuerySet.as_manager()
 
     class Meta:
         ordering = ["genome", "id"]
+        indexes = [GinIndex(fields=["search"], name="idea_object_search")]
         constraints = [
             models.UniqueConstraint(fields=["genome", "handle"], name="idea_object_handle_once"),
             models.CheckConstraint(condition=~Q(content=""), name="idea_object_has_content"),

@@ -4,6 +4,8 @@ from typing import Any, ClassVar
 
 import pgtrigger
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector, SearchVectorField
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -43,6 +45,12 @@ class Paper(models.Model):
     other_ids = models.JSONField(default=dict, blank=True, help_text=_("Ids elsewhere, such as openalex or s2."))
     licence = models.CharField(_("licence of the text"), max_length=200, blank=True)
     redistributable = models.BooleanField(_("the text may be redistributed"), default=False)
+    search = models.GeneratedField(
+        expression=SearchVector("title", config="simple", weight="A")
+        + SearchVector("abstract", config="simple", weight="C"),
+        output_field=SearchVectorField(),
+        db_persist=True,
+    )
     created_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -50,6 +58,7 @@ class Paper(models.Model):
 
     class Meta:
         ordering = ["published", "slug"]
+        indexes = [GinIndex(fields=["search"], name="paper_search")]
         constraints = [models.UniqueConstraint(fields=["project", "slug"], name="paper_slug_once_per_project")]
         triggers = [
             pgtrigger.ReadOnly(name="paper_id_never_changes", fields=["slug", "project"]),
