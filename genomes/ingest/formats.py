@@ -73,6 +73,7 @@ def extensions(*, metadata: bool = True) -> list[str]:
 def _is_there(each: Format) -> bool:
     module = each.reader.partition(":")[0]
     try:
-        return find_spec(module, __package__) is not None
+        found = find_spec(module, __package__)
     except ModuleNotFoundError:  # the package that would hold it is not there
         return False
+    return found is not None and found.origin is not None  # a mere folder has no origin
