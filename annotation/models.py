@@ -152,6 +152,12 @@ class Unit(models.Model):
     priority = models.SmallIntegerField(_("priority"), default=0)
     is_ready = models.BooleanField(default=True)
     is_paused = models.BooleanField(default=False)
+    barred = models.ManyToManyField(
+        User,
+        blank=True,
+        related_name="barred_units",
+        help_text=_("People who may have no part in it, because they had one in what it is about."),
+    )
     due = models.DateField(_("due"), null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from annotation.querysets import InProjectQuerySet
@@ -16,17 +16,38 @@ class SourceVersionQuerySet(InProjectQuerySet):
 
 
 def may_see(user: "User", path: str = "") -> Q:
-    """A genome in work is its author's and its holder's alone until it is handed in; admins may look in.
+    """Who sees a genome's objects. In work it is its author's and its holder's alone; admins may look in.
 
-    `path` leads from the rows to the genome ("genome__"). No row is doubled: every part is a subquery.
+    Handed in, everybody in the project sees it, unless it waits for its second reader, who must not know how it was
+    typed. Then it is hidden from all who label, but for those who had a part in it: any other might be that reader.
+    `path` leads from the rows to the genome ("genome__"). No row is doubled: what has many rows is a subquery.
     """
-    project = f"{path}source_version__paper__project__in"
+    project = f"{path}source_version__paper__project"
     held = user.assignments.filter(purpose="label", state="active", lease_expires_at__gt=timezone.now())
-    return Q(**{project: user.project_ids()}) & (
-        Q(**{f"{path}handed_in_at__isnull": False})
+    handed_in = Q(**{f"{path}handed_in_at__isnull": False})
+    labels = Q(**{f"{project}__in": user.project_ids("annotator")})
+    admin = Q(**{f"{project}__in": user.project_ids("admin")})
+    overseer = Q(**{f"{project}__in": user.project_ids("admin", "adjudicator")})
+    blind_before = Q(**{f"{project}__wants_second_reader": True})
+    return Q(**{f"{project}__in": user.project_ids()}) & (
+        (handed_in & ~waits_for_reader(path))
         | Q(**{f"{path}author": user})
         | Q(**{f"{path}unit__in": held.values("unit_id")})
-        | Q(**{project: user.project_ids("admin")})
+        | (handed_in & Q(**{f"{path}second_reading__unit__in": user.barred_units.values("pk")}))
+        | (handed_in & overseer & ~labels)
+        | (~handed_in & admin & (~labels | ~blind_before))
+    )
+
+
+def waits_for_reader(path: str = "") -> Q:
+    """Genomes whose second reading is asked for and neither submitted nor done without."""
+    reading = f"{path}second_reading"
+    return Q(
+        **{
+            f"{reading}__isnull": False,
+            f"{reading}__submitted_at__isnull": True,
+            f"{reading}__waived_at__isnull": True,
+        }
     )
 
 
@@ -36,6 +57,10 @@ class GenomeQuerySet(QuerySet[Any]):
 
     def handed_in(self) -> "GenomeQuerySet":
         return self.filter(handed_in_at__isnull=False)
+
+    def read(self) -> "GenomeQuerySet":
+        """Handed in, and not waiting for a second reader."""
+        return self.handed_in().exclude(waits_for_reader())
 
 
 class IdeaObjectQuerySet(QuerySet[Any]):
@@ -69,4 +94,27 @@ class ExtractionPassQuerySet(QuerySet[Any]):
 
 
 class SecondReadingQuerySet(InProjectQuerySet):
+    """Readings as such: that one is wanted is no secret. What was read is `TypingQuerySet`'s matter."""
+
     project_path = "unit__project"
+
+    def open(self) -> "SecondReadingQuerySet":
+        return self.filter(submitted_at__isnull=True, waived_at__isnull=True)
+
+
+class ReadingDraftQuerySet(QuerySet[Any]):
+    def visible_to(self, user: "User") -> "ReadingDraftQuerySet":
+        """A draft is its reader's alone."""
+        return self.filter(reader=user, reading__unit__project__in=user.project_ids())
+
+
+class TypingQuerySet(QuerySet[Any]):
+    def visible_to(self, user: "User") -> "TypingQuerySet":
+        """The reader's own, and all for adjudicators and admins: they are there only once the reading is submitted."""
+        overseer = Q(reading__unit__project__in=user.project_ids("admin", "adjudicator"))
+        own = Q(reading__reader=user, reading__unit__project__in=user.project_ids())
+        return self.filter(overseer | own)
+
+    def parted(self) -> "TypingQuerySet":
+        """Those in which author and second reader say different things."""
+        return self.exclude(key=F("first_key"))

@@ -23,10 +23,15 @@ class Cast:
 
 
 def make_cast(slug: str = "demo", prefix: str = "") -> Cast:
-    """Build the cast through the services; sign in with `client.force_login(cast.annotator1)`."""
+    """Build the cast through the services; sign in with `client.force_login(cast.annotator1)`.
+
+    Genomes can be paired as soon as they are handed in: tests of the second reader switch the project's wish on.
+    """
     names = ["annotator1", "annotator2", "adjudicator", "admin", "outsider"]
     people = {name: create_account(by=None, username=f"{prefix}{name}") for name in names}
-    project = create_project(by=people["admin"], slug=slug, name=slug.capitalize(), guideline=GUIDELINE)
+    project = create_project(
+        by=people["admin"], slug=slug, name=slug.capitalize(), guideline=GUIDELINE, wants_second_reader=False
+    )
     for name in ("annotator1", "annotator2"):
         add_member(by=people["admin"], project=project, user=people[name], role="annotator")
     add_member(by=people["admin"], project=project, user=people["adjudicator"], role="adjudicator")

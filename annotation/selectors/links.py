@@ -16,7 +16,7 @@ def link(name: str, *args: str | int) -> str:
 
 
 def unit_url(unit: Unit) -> str:
-    """The screen where a unit is worked on: the paper of a genome, or the pair. My work when it has neither.
+    """The screen where a unit is worked on: a paper's genome or its second reading, or a pair. Else My work.
 
     Costs no query when the unit was read with `UNIT_SUBJECT`.
     """
@@ -26,10 +26,19 @@ def unit_url(unit: Unit) -> str:
         address = link("genomes:paper", slug, unit.genome.source_version.paper.slug)
     elif unit.kind == Unit.Kind.PAIR and hasattr(unit, "pair"):
         address = link("diffs:pair", slug, unit.pair.pk)
+    elif unit.kind == Unit.Kind.READING and hasattr(unit, "second_reading"):
+        version = unit.second_reading.genome.source_version
+        page = link("genomes:reading", slug, version.paper.slug)
+        address = f"{page}?version={version.number}" if page else ""
     return address or link("annotation:work", slug)
 
 
-UNIT_SUBJECT = ("project", "genome__source_version__paper", "pair")
+UNIT_SUBJECT = (
+    "project",
+    "genome__source_version__paper",
+    "second_reading__genome__source_version__paper",
+    "pair",
+)
 
 
 def start_url(project: Project, roles: Iterable[str]) -> str:

@@ -22,13 +22,14 @@ def claimable_units(person: User, project: Project, expertise: Sequence[str], ki
     Best: not given back by the person before, in a domain they know, urgent, due soon, nearly complete, old.
     """
     mine = Assignment.objects.filter(unit=OuterRef("pk"), person=person)
-    barred = mine.filter(~Q(purpose=Assignment.Purpose.LABEL) | Q(pk__in=Assignment.objects.held()))
+    taken = mine.filter(~Q(purpose=Assignment.Purpose.LABEL) | Q(pk__in=Assignment.objects.held()))
     units: UnitQuerySet = Unit.objects.workable().filter(project=project, labels_done__lt=F("overlap"))
     if kind:
         units = units.filter(kind=kind)
     ordered: UnitQuerySet = (
         units.annotate(held_places=held_places())
-        .filter(~Exists(barred), labels_done__lt=F("overlap") - F("held_places"))
+        .filter(~Exists(taken), labels_done__lt=F("overlap") - F("held_places"))
+        .exclude(pk__in=person.barred_units.values("pk"))
         .annotate(
             given_back=Exists(mine.filter(state=Assignment.State.RELEASED)),
             known=Q(domain__in=list(expertise)),

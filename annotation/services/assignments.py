@@ -70,7 +70,7 @@ def _lock_first(candidates: UnitQuerySet) -> Unit | None:
 def claim_unit(*, person: User, unit: Unit, purpose: str = LABEL) -> Assignment:
     """Hold one unit; held already, the lease starts anew, and a finished hold is returned as it is.
 
-    Raises `Refused` (paused, not ready, held for the other purpose) or `Conflict` (no place left).
+    Raises `Refused` (paused, not ready, barred, held for the other purpose) or `Conflict` (no place left).
     """
     unit = _locked(unit)
     mine = _own(person, unit)
@@ -78,6 +78,8 @@ def claim_unit(*, person: User, unit: Unit, purpose: str = LABEL) -> Assignment:
         raise refused("other_purpose", _("You have the other part in this unit; one person never has both."))
     if mine is not None and mine.state == FINISHED:
         return mine
+    if mine is None:
+        _refuse_barred(person, unit)
     if unit.is_paused:
         raise refused("paused", _("This unit is paused. An admin can resume it; take another one meanwhile."))
     if purpose == LABEL and not unit.is_ready:
@@ -124,7 +126,10 @@ def finish_unit(*, person: User, unit: Unit, purpose: str = LABEL) -> bool:
     people count. Finishing again changes nothing and answers the same. An adjudication never counts as a label.
     """
     unit = _locked(unit)
-    mine = _own(person, unit) or _new(person, unit, purpose)
+    mine = _own(person, unit)
+    if mine is None:
+        _refuse_barred(person, unit)
+        mine = _new(person, unit, purpose)
     if mine.purpose != purpose:
         raise refused("other_purpose", _("You have the other part in this unit; one person never has both."))
     if mine.state == FINISHED:
@@ -146,6 +151,11 @@ def _locked(unit: Unit) -> Unit:
 def _own(person: User, unit: Unit) -> Assignment | None:
     mine: Assignment | None = Assignment.objects.filter(unit=unit, person=person).first()
     return mine
+
+
+def _refuse_barred(person: User, unit: Unit) -> None:
+    if unit.barred.filter(pk=person.pk).exists():
+        raise refused("barred", _("You had a part in what this unit is about. Somebody else takes it."))
 
 
 def _active_labels(unit: Unit, person: User) -> int:

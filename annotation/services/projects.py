@@ -15,7 +15,7 @@ from annotation.services.validation import insert, refuse_invalid
 SHORTEST_LEASE, LONGEST_LEASE = timedelta(minutes=1), timedelta(days=14)
 CHANGEABLE = frozenset(
     {
-        "name", "description", "licence", "domains", "overlap", "lease", "object_length_limit",
+        "name", "description", "licence", "domains", "overlap", "lease", "object_length_limit", "wants_second_reader",
         "may_send_texts", "may_send_restricted_texts",
     }
 )  # fmt: skip

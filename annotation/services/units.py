@@ -1,10 +1,11 @@
 """Units of work: made by the apps above, each for a paper's genome or a pair."""
 
 import datetime
+from collections.abc import Iterable
 
 from django.db import transaction
 
-from annotation.models import Project, Unit
+from annotation.models import Project, Unit, User
 from annotation.services.validation import refuse_invalid
 
 
@@ -19,8 +20,12 @@ def create_unit(
     is_ready: bool = True,
     priority: int = 0,
     due: datetime.date | None = None,
+    barred: Iterable[User] = (),
 ) -> Unit:
-    """Make a unit that wants `overlap` labels (the project's number when None)."""
+    """Make a unit that wants `overlap` labels (the project's number when None).
+
+    It is never handed to the `barred`, neither to label nor to adjudicate.
+    """
     unit = Unit(
         project=project,
         kind=kind,
@@ -33,6 +38,9 @@ def create_unit(
     )
     refuse_invalid(unit)
     unit.save(force_insert=True)
+    people = list(barred)
+    if people:
+        unit.barred.set(people)
     return unit
 
 

@@ -5,7 +5,7 @@ from genomes.models.genome import APPEND_ONLY, Evidence, Genome, IdeaObject
 from genomes.models.history import CarriedEvidence, Operation
 from genomes.models.imports import ImportBatch, ImportFile
 from genomes.models.library import Paper, Passage, Reference, SourceVersion
-from genomes.models.reading import SecondReading, Typing
+from genomes.models.reading import ReadingDraft, SecondReading, Typing
 
 __all__ = [
     "APPEND_ONLY",
@@ -21,6 +21,7 @@ __all__ = [
     "Paper",
     "Passage",
     "RawReply",
+    "ReadingDraft",
     "Reference",
     "SecondReading",
     "SourceVersion",
