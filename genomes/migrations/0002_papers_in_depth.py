@@ -253,14 +253,6 @@ class Migration(migrations.Migration):
             name='state',
             field=models.CharField(choices=[('waiting', 'waiting'), ('imported', 'imported'), ('known', 'already in the library'), ('refused', 'refused'), ('opened', 'opened'), ('metadata', 'read as metadata')], default='waiting', max_length=10),
         ),
-        migrations.AddIndex(
-            model_name='ideaobject',
-            index=django.contrib.postgres.indexes.GinIndex(fields=['search'], name='idea_object_search'),
-        ),
-        migrations.AddIndex(
-            model_name='paper',
-            index=django.contrib.postgres.indexes.GinIndex(fields=['search'], name='paper_search'),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name='ideaobject',
             trigger=pgtrigger.compiler.Trigger(name='insert_insert', sql=pgtrigger.compiler.UpsertTriggerSql(func='INSERT INTO "genomes_ideaobjectevent" ("carried_from_id", "changed_at", "constraint", "content", "contribution_role", "created_at", "created_by_id", "genome_id", "handle", "id", "lineage_relevant", "pgh_context_id", "pgh_created_at", "pgh_label", "pgh_obj_id", "reject_reason", "revision", "state", "type") VALUES (NEW."carried_from_id", NEW."changed_at", NEW."constraint", NEW."content", NEW."contribution_role", NEW."created_at", NEW."created_by_id", NEW."genome_id", NEW."handle", NEW."id", NEW."lineage_relevant", _pgh_attach_context(), NOW(), \'insert\', NEW."id", NEW."reject_reason", NEW."revision", NEW."state", NEW."type"); RETURN NULL;', hash='a5d1b7087d502bdb9d55d5b188e7bbae7e3e4d78', operation='INSERT', pgid='pgtrigger_insert_insert_bb874', table='genomes_ideaobject', when='AFTER')),
@@ -398,6 +390,14 @@ class Migration(migrations.Migration):
             model_name='paper',
             name='search',
             field=models.GeneratedField(db_persist=True, expression=django.contrib.postgres.search.CombinedSearchVector(django.contrib.postgres.search.SearchVector('title', config='simple', weight='A'), '||', django.contrib.postgres.search.SearchVector('abstract', config='simple', weight='C'), django.contrib.postgres.search.SearchConfig('simple')), output_field=django.contrib.postgres.search.SearchVectorField()),
+        ),
+        migrations.AddIndex(
+            model_name='ideaobject',
+            index=django.contrib.postgres.indexes.GinIndex(fields=['search'], name='idea_object_search'),
+        ),
+        migrations.AddIndex(
+            model_name='paper',
+            index=django.contrib.postgres.indexes.GinIndex(fields=['search'], name='paper_search'),
         ),
         migrations.AddConstraint(
             model_name='extractionpass',
