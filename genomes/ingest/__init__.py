@@ -1,13 +1,13 @@
 """Papers in: any supported file becomes one canonical text with typed passages. See `document` for the shapes.
 
-`formats` lists what is read, `detect` tells what a file is, and each format has a module of its own.
+`formats` lists what is read, `detect` tells what a file is, and each format has a module of its own. `isolation` reads
+a file of a stranger in a process of its own, under limits.
 """
 
-from dataclasses import replace
-
-from .detect import contradiction, detect
-from .document import Note, ParsedDocument, ParsedMetadata, ParsedPassage, UnreadableFile, gettext_noop
-from .formats import ARCHIVE, METADATA, PAPERS, extensions, offered, reader_of
+from .detect import detect
+from .document import ParsedDocument, ParsedMetadata, ParsedPassage, UnreadableFile
+from .formats import ARCHIVE, extensions, offered
+from .reading import MAX_BYTES, read_document
 
 __all__ = [
     "ARCHIVE",
@@ -21,75 +21,3 @@ __all__ = [
     "offered",
     "read_document",
 ]
-
-MAX_BYTES = 64 * 1024 * 1024
-# No paper has this much prose; it bounds the time that the text readers can take.
-MAX_TEXT_BYTES = 8 * 1024 * 1024
-_PROSE = ("text", "markdown")
-
-
-def read_document(data: bytes, filename: str) -> tuple[str, ParsedDocument]:
-    """Read a file by its content, and by its name where the content does not tell; return (format, document).
-
-    The format is one of those in `formats.PAPERS`. Raises `UnreadableFile`, and nothing else, for a file that
-    cannot be read: empty, too large, damaged, of another kind, without text.
-    """
-    refuse_by_size(data)
-    name = detect(data, filename)
-    if name not in offered():
-        raise _no_paper(name)
-    if name in _PROSE and len(data) > MAX_TEXT_BYTES:
-        raise _too_large(len(data), MAX_TEXT_BYTES)
-    document = reader_of(name)(data)
-    promised = contradiction(name, filename)
-    return name, _noted(document, name, promised) if promised else document
-
-
-def refuse_by_size(data: bytes) -> None:
-    """Raise UnreadableFile for a file without a byte, or with more than are read."""
-    if not data:
-        raise UnreadableFile(gettext_noop("The file is empty (0 bytes). Download or save it again, then import it."))
-    if len(data) > MAX_BYTES:
-        raise _too_large(len(data), MAX_BYTES)
-
-
-def _too_large(size: int, limit: int) -> UnreadableFile:
-    return UnreadableFile(
-        gettext_noop(
-            "The file has %(size)d MiB, more than the %(limit)d MiB that are read. Import the paper without its"
-            " supplements."
-        ),
-        size=-(-size // 1024**2),
-        limit=limit // 1024**2,
-    )
-
-
-def _no_paper(name: str) -> UnreadableFile:
-    if name == ARCHIVE:
-        return UnreadableFile(
-            gettext_noop(
-                "The file is a zip archive inside of another file, which is not opened. Unpack it and import the"
-                " files in it, or that archive alone."
-            )
-        )
-    return UnreadableFile(
-        gettext_noop(
-            "The file is metadata (%(kind)s) and holds no text of a paper. Import it on the page of the papers, where"
-            " it is read as metadata."
-        ),
-        kind=_LABELS[name],
-    )
-
-
-def _noted(document: ParsedDocument, name: str, promised: str) -> ParsedDocument:
-    note = Note(
-        gettext_noop(
-            "The file is named as %(promised)s but is %(found)s by its content, and was read so. Check that it holds"
-            " the paper and not a message of a web site."
-        ),
-        {"promised": _LABELS[promised], "found": _LABELS[name]},
-    )
-    return replace(document, notes=(*document.notes, note))
-
-
-_LABELS = {each.name: each.label for each in (*PAPERS, *METADATA)}
