@@ -50,6 +50,7 @@ class Shell:
     project: Project | None
     roles: frozenset[str]
     nav: list[dict[str, Any]]
+    search_url: str = ""
 
 
 def shell(request: HttpRequest) -> dict[str, Any]:
@@ -68,7 +69,8 @@ def _shell(request: HttpRequest) -> Shell:
     slug = request.resolver_match.kwargs.get("slug") if request.resolver_match else None
     project = next((each for each in projects if each.slug == slug), None)
     roles = frozenset(each.role for each in memberships if each.project == project)
-    return Shell(settings.VERSION, projects, project, roles, _nav(request.path, project, roles))
+    found = link("genomes:search", project.slug) if project else ""
+    return Shell(settings.VERSION, projects, project, roles, _nav(request.path, project, roles), found)
 
 
 def _nav(path: str, project: Project | None, roles: frozenset[str]) -> list[dict[str, Any]]:

@@ -154,3 +154,28 @@ class GenomeSerializer(serializers.ModelSerializer[Genome]):
     class Meta:
         model = Genome
         fields = ["paper", "version", "text_sha256", "handed_in_at", "revision"]
+
+
+class FoundPaperSerializer(serializers.ModelSerializer[Paper]):
+    class Meta:
+        model = Paper
+        fields = ["slug", "title", "published", "domain", "doi", "arxiv_id"]
+
+
+class FoundObjectSerializer(serializers.ModelSerializer[IdeaObject]):
+    key = serializers.CharField(read_only=True)
+
+    class Meta:
+        model = IdeaObject
+        fields = ["id", "key", "type", "content", "constraint", "contribution_role"]
+
+
+class FoundSerializer(serializers.Serializer[Any]):
+    """One page of what was found, and how much there is of each kind."""
+
+    papers_count = serializers.IntegerField()
+    objects_count = serializers.IntegerField()
+    page = serializers.IntegerField()
+    pages = serializers.IntegerField()
+    papers = FoundPaperSerializer(many=True)
+    objects = FoundObjectSerializer(many=True)

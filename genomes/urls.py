@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from genomes.views import genome, imports, objects, papers
+from genomes.views import genome, imports, objects, papers, search
 
 app_name = "genomes"
 
@@ -23,6 +23,7 @@ of_paper: list[URLPattern | URLResolver] = [
 ]
 
 urlpatterns = [
+    path("search/", search.search, name="search"),
     path("papers/", papers.papers, name="papers"),
     path("papers/import/", imports.start, name="import"),
     path("papers/imports/<int:batch_id>/", imports.batch, name="import-batch"),

@@ -2,9 +2,10 @@
 
 from django.urls import URLPattern, path
 
-from genomes.api import genomes, papers
+from genomes.api import genomes, papers, search
 
 api_urls: list[URLPattern] = [
+    path("search/", search.Search.as_view(), name="search"),
     path("papers/", papers.Papers.as_view(), name="papers"),
     path("papers/<slug:paper_slug>/", papers.OnePaper.as_view(), name="paper"),
     path("papers/<slug:paper_slug>/versions/<int:number>/", papers.OneText.as_view(), name="paper-text"),

@@ -11,6 +11,8 @@ QUOTE = "Small things in groups are missed."
 
 # annotator1 holds the genome; until it is handed in, its objects are there for annotator1 and admins alone.
 ROWS = {
+    ("genomes:search", "GET"): Row("302 404 200 200 200 200"),
+    ("api:search", "GET"): Row("401 404 200 200 200 200"),
     ("genomes:papers", "GET"): Row("302 404 200 200 200 200"),
     ("genomes:import", "GET"): Row("302 404 403 403 403 200"),
     ("genomes:import", "POST"): Row("302 404 403 403 403 422", {}),
