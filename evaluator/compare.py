@@ -23,6 +23,7 @@ from evaluator.vocabulary import Match, Origin, ProvenanceKind
 
 __all__ = [
     "FIELDS",
+    "TYPING_FIELDS",
     "DecisionField",
     "JsonObject",
     "JsonValue",
@@ -30,6 +31,8 @@ __all__ = [
     "decision",
     "decision_key",
     "same",
+    "typing",
+    "typing_key",
 ]
 
 
@@ -81,6 +84,31 @@ def decision(answer: DiffAnswer) -> dict[str, JsonValue]:
 def decision_key(answer: DiffAnswer) -> str:
     """SHA-256, in hexadecimal, of the RFC 8785 bytes of `decision(answer)`: equal keys, same answer."""
     return sha256_hex(canonical_bytes(decision(answer)))
+
+
+# What two people say of one idea object.
+TYPING_FIELDS: tuple[DecisionField, ...] = (
+    DecisionField("is_object", Match.VALUE),
+    DecisionField("type", Match.VALUE),
+    DecisionField("contribution_role", Match.VALUE),
+)
+
+
+def typing(*, is_object: bool, type: str, contribution_role: str) -> dict[str, JsonValue]:
+    """What two people must have in common to have typed an object the same: one JSON value per TYPING_FIELDS name.
+
+    Of what is no object, nothing more is said: its type and role are null, whatever was given. Reasons are words.
+    """
+    return {
+        "is_object": is_object,
+        "type": _value(type) if is_object else None,
+        "contribution_role": _value(contribution_role) if is_object else None,
+    }
+
+
+def typing_key(*, is_object: bool, type: str, contribution_role: str) -> str:
+    """SHA-256, in hexadecimal, of the RFC 8785 bytes of `typing(…)`: equal keys, the same said of the object."""
+    return sha256_hex(canonical_bytes(typing(is_object=is_object, type=type, contribution_role=contribution_role)))
 
 
 def lineage_key(name: str) -> str:

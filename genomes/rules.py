@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from hashlib import sha256
 from itertools import pairwise
 
 from evaluator.vocabulary import ContributionRole, ObjectType
@@ -255,3 +256,51 @@ def genome_gaps(objects: Iterable[ObjectFacts]) -> list[Gap]:
     if accepted and not any(facts.contribution_role == ContributionRole.DRIVER for facts in accepted):
         gaps.append(Gap(GapCode.NO_DRIVER))
     return gaps
+
+
+def review_order(objects: Iterable[tuple[int, str, str]], seed: str) -> list[int]:
+    """Ids of (id, type, contribution role) in the order in which a second reader meets them.
+
+    What later steps rest on comes first: drivers, limitations and deltas; then the rest. Within both groups the order
+    is shuffled by a hash, the same for the same seed, so that it tells nothing more.
+    """
+
+    def place(each: tuple[int, str, str]) -> tuple[bool, bytes]:
+        pk, kind, role = each
+        leads = role == ContributionRole.DRIVER or kind in (ObjectType.LIMITATION, ObjectType.DELTA)
+        return not leads, sha256(f"{seed}:{pk}".encode()).digest()
+
+    return [pk for pk, _kind, _role in sorted(objects, key=place)]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a second reader has said of one object so far; `type` may be NO_OBJECT."""
+
+    type: str = ""
+    role: str = ""
+    reason: str = ""
+
+    @property
+    def is_object(self) -> bool:
+        return self.type != NO_OBJECT
+
+
+NO_OBJECT = "none"
+
+
+class SaidGap(StrEnum):
+    """What keeps a second reader's answer about one object from being complete."""
+
+    NO_TYPE = "no_type"
+    NO_ROLE = "no_role"
+    NO_REASON = "no_reason"
+
+
+def said_gaps(said: Said) -> list[SaidGap]:
+    """What is missing: a type or "not an object", then a contribution role or a reason."""
+    if said.type not in {*ObjectType, NO_OBJECT}:
+        return [SaidGap.NO_TYPE] if said.role in set(ContributionRole) else [SaidGap.NO_TYPE, SaidGap.NO_ROLE]
+    if not said.is_object:
+        return [] if said.reason.strip() else [SaidGap.NO_REASON]
+    return [] if said.role in set(ContributionRole) else [SaidGap.NO_ROLE]

@@ -9,6 +9,7 @@ from annotation.refusal import Refused, refused
 from annotation.services import finish_unit, renew_lease
 from genomes.models import Genome
 from genomes.selectors import genome_gaps_of
+from genomes.services.readings import ask_for_reading
 
 
 def genome_in_hand(*, by: User, genome: Genome) -> Genome:
@@ -36,8 +37,9 @@ def genome_in_hand(*, by: User, genome: Genome) -> Genome:
 def hand_in_genome(*, by: User, genome: Genome) -> Genome:
     """Declare a genome complete: from now on it is fixed, visible to the project and can be paired.
 
-    Handed in twice, also at once, it is handed in once, and both callers get it. Raises Refused with everything that is
-    still missing.
+    Where the project wants a second reader, both come only after the reading, which is asked for here. Handed in
+    twice, also at once, it is handed in once, and both callers get it. Raises Refused with everything that is still
+    missing.
     """
     standing: Genome = (
         Genome.objects.select_for_update(of=("self",)).select_related("source_version__paper").get(pk=genome.pk)
@@ -51,4 +53,5 @@ def hand_in_genome(*, by: User, genome: Genome) -> Genome:
     genome.handed_in_at = timezone.now()
     genome.save(update_fields=["handed_in_at"])
     finish_unit(person=by, unit=genome.unit)
+    ask_for_reading(genome=genome)
     return genome
