@@ -45,7 +45,10 @@ class Document:
     @classmethod
     def of(cls, text: str, passages: Iterable[tuple[str, int, int, str, int]]) -> Self:
         """From (kind, start, end, label, level) of the passages, in reading order. Figures and tables are left out."""
-        sections, paragraphs, sentences, floats_end = [], [], [], 0
+        floats_end = 0
+        sections: list[Section] = []
+        paragraphs: list[tuple[int, int]] = []
+        sentences: list[tuple[int, int]] = []
         for kind, start, end, label, level in passages:
             if kind in _FLOATS:
                 floats_end = max(floats_end, end)

@@ -44,7 +44,7 @@ class Fault(StrEnum):
     UNREACHABLE = "unreachable"
     BUSY = "busy"
     REFUSED = "refused"
-    NO_ANSWER = "no_answer"
+    STRANGE = "strange"
     BAD_JSON = "bad_json"
 
 
@@ -70,6 +70,7 @@ class StopCode(StrEnum):
     UNREACHABLE = "unreachable"
     BUSY = "busy"
     REFUSED = "refused"
+    STRANGE = "strange"
     NOTHING_USABLE = "nothing_usable"
     HANDED_IN = "handed_in"
     NOT_ALLOWED = "not_allowed"
@@ -93,7 +94,7 @@ class Ledger(Protocol):
     """Where a provider accounts for what it does."""
 
     def keep(self, exchange: Exchange) -> None:
-        """Record a request and its answer, before anything else is done with it."""
+        """Record a request and its answer, whether or not it can be used."""
 
     def tokens_left(self) -> int | None:
         """What may still be spent; None without a limit."""
