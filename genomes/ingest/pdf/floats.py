@@ -1,0 +1,98 @@
+"""Figures and tables: what stands above or below a caption and is no prose belongs to it."""
+
+from collections.abc import Sequence
+
+from .blocks import ENDED, Block, Kind, Measures
+from .glyphs import Box
+
+_PARTS = (Kind.ROWS, Kind.CODE, Kind.SMALL)
+_NEAR = 5.0  # lines of blank between a caption and what belongs to it
+_CAPTIONS = (Kind.FIGURE, Kind.TABLE)
+
+
+def gather_floats(blocks: list[Block], pictures: Sequence[Sequence[Box]], usual: Measures) -> int:
+    """Move what belongs to each caption into its `body`; return how many words inside pictures were left out.
+
+    Words drawn inside a picture (an image, an included graphic) are part of the picture, often in fonts that do not
+    say which letters they are. What is set in the page's own text (a program, the rows of a table) is kept.
+    """
+    dropped = 0
+    for caption in [block for block in blocks if block.kind in _CAPTIONS]:
+        if caption.kind == Kind.TABLE:
+            caption.above = not _takes_below(blocks, caption, usual)
+        at = next(index for index, block in enumerate(blocks) if block is caption)
+        taken = _above(blocks, at, pictures, usual) if caption.above else _below(blocks, at, usual)
+        if caption.kind == Kind.FIGURE and not taken and not _has_picture_above(caption, pictures):
+            taken = _below(blocks, at, usual)
+            caption.above = not taken
+        gone = {id(block) for block in taken}
+        blocks[:] = [block for block in blocks if id(block) not in gone]
+        for block in taken:
+            if _is_inside(block, pictures[block.page]):
+                dropped += len(block.text.split())
+            else:
+                caption.body.append(block)
+    return dropped
+
+
+def _takes_below(blocks: Sequence[Block], caption: Block, usual: Measures) -> bool:
+    at = next(index for index, block in enumerate(blocks) if block is caption)
+    return bool(_below(blocks, at, usual))
+
+
+def _above(blocks: Sequence[Block], at: int, pictures: Sequence[Sequence[Box]], usual: Measures) -> list[Block]:
+    caption, taken = blocks[at], list[Block]()
+    edge = caption.top
+    for block in reversed(blocks[:at]):
+        inside = _is_inside(block, pictures[block.page])
+        if block.page != caption.page or not (inside or _belongs(block, caption, usual)):
+            break
+        # Several labels stand side by side, so the next one may lie beside the last.
+        if not inside and edge - block.bottom > _NEAR * usual.leading * usual.size:
+            break
+        taken.insert(0, block)
+        edge = min(edge, block.top)
+    return taken
+
+
+def _below(blocks: Sequence[Block], at: int, usual: Measures) -> list[Block]:
+    caption, taken = blocks[at], list[Block]()
+    edge = caption.bottom
+    for block in blocks[at + 1 :]:
+        if block.page != caption.page or not _belongs(block, caption, usual):
+            break
+        if block.top - edge > _NEAR * usual.leading * usual.size or block.top < caption.top:
+            break
+        taken.append(block)
+        edge = max(edge, block.bottom)
+    return taken
+
+
+def _belongs(block: Block, caption: Block, usual: Measures) -> bool:
+    """Is it a part of a float, and in the same column?"""
+    if block.area.right <= caption.area.left or caption.area.right <= block.area.left:
+        return False
+    if block.kind in _PARTS:
+        return True
+    if block.kind != Kind.PROSE:
+        return False
+    is_label = len(block.lines) == 1 and not ENDED.search(block.text)
+    narrow = block.lines[0].right - block.lines[0].left < 0.5 * caption.area.width
+    return is_label and narrow and block.lines[0].style.family != usual.family
+
+
+def _is_inside(block: Block, pictures: Sequence[Box]) -> bool:
+    if block.size > 30 or sum(len(line.text) for line in block.lines) > 400:
+        return False
+    x = (block.lines[0].left + block.lines[0].right) / 2
+    y = (block.top + block.bottom) / 2
+    return any(box.left <= x <= box.right and box.top - 2 <= y <= box.bottom + 2 for box in pictures)
+
+
+def _has_picture_above(caption: Block, pictures: Sequence[Sequence[Box]]) -> bool:
+    return any(
+        box.left < caption.area.right
+        and box.right > caption.area.left
+        and 0 <= caption.top - box.bottom < 4 * caption.size
+        for box in pictures[caption.page]
+    )
