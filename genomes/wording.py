@@ -1,5 +1,6 @@
 """What the genome contract finds, in the reader's words: one translatable sentence for each code."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext
@@ -61,6 +62,12 @@ GAP_FIELDS = {
     GapCode.NO_MECHANISM: "type",
     GapCode.NO_DRIVER: "contribution_role",
 }
+
+
+def words_of(template: str, params: Mapping[str, Any]) -> str:
+    """A sentence of a reader of files in the language of the moment; names of kinds in it are translated too."""
+    words = {name: gettext(value) if isinstance(value, str) and value else value for name, value in params.items()}
+    return gettext(template) % words if words else gettext(template)
 
 
 def anchor_words(error: AnchorError) -> str:

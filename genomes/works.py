@@ -9,6 +9,10 @@ _ARXIV_ID = re.compile(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Za-z]{2})?/\d{7})(?:v(\d
 _DOI_ADDRESS = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi\s*:\s*)", re.IGNORECASE)
 
 
+# arXiv, bioRxiv and medRxiv, Research Square, ChemRxiv, PsyArXiv, Authorea, Preprints.org, SSRN.
+_PREPRINTS = ("10.48550/", "10.1101/", "10.21203/", "10.26434/", "10.31234/", "10.22541/", "10.20944/", "10.2139/")
+
+
 def title_key(title: str) -> str:
     """The title's letters and digits alone, without case, at most 300; "" for a title without any.
 
@@ -28,6 +32,11 @@ def split_arxiv(stated: str) -> tuple[str, int | None]:
 def plain_doi(stated: str) -> str:
     """A DOI without the address or "doi:" before it, in small letters, as DOIs are compared."""
     return _DOI_ADDRESS.sub("", stated.strip(), count=1).lower()
+
+
+def is_preprint_doi(doi: str) -> bool:
+    """Whether a server of preprints gave this DOI; the published work has another."""
+    return plain_doi(doi).startswith(_PREPRINTS)
 
 
 def family_name(name: str) -> str:

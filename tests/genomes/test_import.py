@@ -94,10 +94,10 @@ def test_given_facts_win_over_the_file(cast: Cast) -> None:
 
 def test_an_unreadable_file_is_refused_with_its_reason_in_the_readers_language(cast: Cast) -> None:
     with pytest.raises(Refused) as refusal, translation.override("en"):
-        bring(cast, b"%PDF-1.7 ...", "paper.pdf")
+        bring(cast, b"{\\rtf1 ...", "paper.txt")
     fault = refusal.value.faults[0]
     assert (fault.code, fault.field) == ("unreadable", "file")
-    assert "a PDF" in str(fault.message)
+    assert "an RTF document" in str(fault.message)
     assert not Paper.objects.exists()
 
 
