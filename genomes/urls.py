@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from genomes.views import genome, imports, objects, papers, search
+from genomes.views import genome, imports, objects, papers, search, second_reading
 
 app_name = "genomes"
 
@@ -12,9 +12,18 @@ of_object = [
     path("restore/", objects.restore, name="restore"),
 ]
 
+of_reading = [
+    path("", second_reading.reading, name="reading"),
+    path("take/", second_reading.take, name="reading-take"),
+    path("draft/", second_reading.draft, name="reading-draft"),
+    path("submit/", second_reading.submit, name="reading-submit"),
+    path("waive/", second_reading.waive, name="reading-waive"),
+]
+
 of_paper: list[URLPattern | URLResolver] = [
     path("", genome.paper, name="paper"),
     path("facts/", papers.facts, name="facts"),
+    path("reading/", include(of_reading)),
     path("genome/take/", genome.take, name="take"),
     path("genome/hand-in/", genome.hand_in, name="hand-in"),
     path("genome/limitations/", objects.limitations, name="limitations"),

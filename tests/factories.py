@@ -5,11 +5,12 @@ from itertools import count
 from typing import Any
 
 from annotation.models import Project, Unit, User
-from annotation.services import claim_unit, create_unit
+from annotation.services import change_project, claim_unit, create_unit
 from diffs.models import Diff, PaperPair
 from diffs.services import create_pair, submit_diff
-from genomes.models import Genome, IdeaObject, Paper
-from genomes.services import hand_in_genome, import_document, save_object
+from genomes.models import Genome, IdeaObject, Paper, SecondReading
+from genomes.selectors.second_reading import objects_to_read
+from genomes.services import hand_in_genome, import_document, save_object, submit_reading
 from tests.cast import Cast
 
 _number = count(1)
@@ -143,3 +144,34 @@ def a_diff(person: User, pair: PaperPair, **parts: Any) -> Diff:
     """A submission: the person takes the pair and submits `an_answer(pair, **parts)`."""
     claim_unit(person=person, unit=pair.unit)
     return submit_diff(by=person, pair=pair, payload=an_answer(pair, **parts))
+
+
+def a_reading(cast: Cast, **facts: Any) -> SecondReading:
+    """The second reading of a new genome with the objects of GENOME (`facts` go to `a_genome`); nobody has it yet."""
+    if not cast.project.wants_second_reader:
+        change_project(by=cast.admin, project=cast.project, wants_second_reader=True)
+    return SecondReading.objects.get(genome=a_genome(cast, handed_in=True, **facts))
+
+
+def what_the_author_said(reading: SecondReading) -> dict[str, str]:
+    """The form of a reading, filled in as the author typed the genome; `type.1` and so on by what they mean."""
+    form = {}
+    for number, each in objects_to_read(reading).items():
+        form |= {f"type.{number}": each.type, f"role.{number}": each.contribution_role}
+    return form
+
+
+def number_of(reading: SecondReading, handle: str) -> int:
+    """The number under which the reader meets an object."""
+    return next(number for number, each in objects_to_read(reading).items() if each.handle == handle)
+
+
+def a_submitted_reading(cast: Cast, *, by: User | None = None, **said: str) -> SecondReading:
+    """A reading by annotator2 (or `by`) that says what the author said, but for `said`: L1="claim" or L1="none"."""
+    reading, person = a_reading(cast), by or cast.annotator2
+    form = what_the_author_said(reading)
+    for handle, kind in said.items():
+        number = number_of(reading, handle)
+        form |= {f"type.{number}": kind, f"reason.{number}": "It is a hope." if kind == "none" else ""}
+    claim_unit(person=person, unit=reading.unit)
+    return submit_reading(by=person, reading=reading, payload=form)

@@ -58,5 +58,10 @@ def hand_in(request: HttpRequest, slug: str, paper_slug: str) -> HttpResponse:
         hand_in_genome(by=scene.person, genome=genome)
     except Refused as refusal:
         return genome_page(request, scene, status=422, refusal=refusal)
-    messages.success(request, _("The genome is handed in. It can be compared with others now."))
+    messages.success(
+        request,
+        _("The genome is handed in. It can be compared with others once its second reader has typed it.")
+        if scene.project.wants_second_reader
+        else _("The genome is handed in. It can be compared with others now."),
+    )
     return redirect(scene.address)

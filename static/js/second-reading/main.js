@@ -1,0 +1,85 @@
+/* The second reading: j and k walk through the objects, the keys of the current one choose, the text shows where it stands.
+   The form works without this; the draft is kept by draft-forms.js, the server says what is complete. */
+import { bindKey } from "../keys.js";
+import { send } from "../requests.js";
+import { toast } from "../toasts.js";
+
+const HEARTBEAT = 5 * 60 * 1000;
+const screen = document.querySelector("main[data-mode]");
+const form = document.getElementById("asked-form");
+const objects = [...form.querySelectorAll(".asked")];
+const left = document.getElementById("left");
+
+for (const each of objects) {
+  each.addEventListener("focusin", () => makeCurrent(each));
+  each.addEventListener("click", () => makeCurrent(each));
+}
+for (const event of ["input", "change", "draft:applied"]) form.addEventListener(event, count);
+bindKey("j", () => step(1), { label: words("j") });
+bindKey("k", () => step(-1), { label: words("k") });
+document.querySelector("[data-reading]").addEventListener("click", ({ target }) => {
+  const mark = target.closest(".mark");
+  if (mark) show(objects.find((each) => each.dataset.asked === mark.dataset.object));
+});
+makeCurrent(named() ?? objects.find((each) => !isComplete(each)) ?? objects[0]);
+count();
+setInterval(keepHold, HEARTBEAT);
+
+function words(key) {
+  return form.dataset[`key${key.toUpperCase()}`] ?? "";
+}
+
+function named() {
+  return objects.find((each) => location.hash === `#${each.id}`);
+}
+
+function makeCurrent(object) {
+  if (!object || object.getAttribute("aria-current") === "true") return;
+  for (const each of objects) each.toggleAttribute("aria-current", false);
+  object.setAttribute("aria-current", "true");
+  showInText(object);
+}
+
+function step(by) {
+  const at = objects.findIndex((each) => each.getAttribute("aria-current") === "true");
+  show(objects[Math.min(Math.max(at + by, 0), objects.length - 1)]);
+}
+
+function show(object) {
+  if (!object) return;
+  makeCurrent(object);
+  object.scrollIntoView({ block: "nearest" });
+  object.focus({ preventScroll: true });
+}
+
+function showInText(object) {
+  const marks = [...document.querySelectorAll(".mark")];
+  for (const mark of marks) mark.toggleAttribute("data-state", false);
+  const own = marks.filter((mark) => mark.dataset.object === object.dataset.asked);
+  for (const mark of own) mark.dataset.state = "current";
+  const pane = document.getElementById("text-pane");
+  if (own.length && pane.scrollHeight > pane.clientHeight) own[0].scrollIntoView({ block: "center" });
+}
+
+/* The server's rule, mirrored for speed: a type and a role, or no object and why. */
+function isComplete(object) {
+  const number = object.dataset.asked;
+  const chosen = (part) => object.querySelector(`input[name="${part}.${number}"]:checked`)?.value ?? "";
+  if (chosen("type") === "none") return object.querySelector(`input[name="reason.${number}"]`).value.trim() !== "";
+  return chosen("type") !== "" && chosen("role") !== "";
+}
+
+function count() {
+  for (const each of objects) each.toggleAttribute("data-complete", isComplete(each));
+  const number = objects.filter((each) => !isComplete(each)).length;
+  left.textContent = left.dataset.template.replace("{number}", number);
+}
+
+async function keepHold() {
+  if (document.visibilityState !== "visible") return;
+  try {
+    await send(screen.dataset.heartbeatUrl, { method: "POST", body: {} });
+  } catch (failure) {
+    if (failure.status === 409 || failure.status === 400) toast(screen.dataset.lost, { tone: "bad", lasting: true });
+  }
+}
