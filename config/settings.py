@@ -267,10 +267,27 @@ SPECTACULAR_SETTINGS = {
         "HoldStateEnum": "annotation.models.Assignment.State",
         "ObjectStateEnum": "genomes.models.IdeaObject.State",
         "ImportFileStateEnum": "genomes.models.ImportFile.State",
+        "PassStateEnum": "genomes.models.ExtractionPass.State",
         "ReleaseStateEnum": "releases.models.Release.State",
         "RunStateEnum": "releases.models.Run.State",
     },
 }
+
+# -- Extraction passes ------------------------------------------------------------------------------------------------
+# A language model behind any OpenAI-compatible address proposes candidates when both address and model are set, in
+# projects whose admins allow it. docs/operate.md says how to switch it on.
+EXTRACTION_ENDPOINT: dict[str, Any] = {
+    "base_url": os.environ.get("EXTRACTION_BASE_URL", ""),
+    "model": os.environ.get("EXTRACTION_MODEL", ""),
+    "api_key": os.environ.get("EXTRACTION_API_KEY", ""),
+    "timeout": float(os.environ.get("EXTRACTION_TIMEOUT_SECONDS", "120")),
+    "retries": int(os.environ.get("EXTRACTION_RETRIES", "4")),
+    "backoff": float(os.environ.get("EXTRACTION_BACKOFF_SECONDS", "2")),
+    "part_characters": int(os.environ.get("EXTRACTION_PART_CHARACTERS", "12000")),
+    "reply_tokens": int(os.environ.get("EXTRACTION_REPLY_TOKENS", "4000")),
+    "response_format": os.environ.get("EXTRACTION_RESPONSE_FORMAT", "json_schema"),
+}
+EXTRACTION_TOKEN_BUDGET = int(os.environ.get("EXTRACTION_TOKEN_BUDGET", "200000"))  # of one pass
 
 # -- Logs -------------------------------------------------------------------------------------------------------------
 LOGGING: dict[str, Any] = {

@@ -1,12 +1,13 @@
 """What the worker does for this app: fetch, call one service."""
 
 import logging
+from collections.abc import Iterable
 
 from celery import shared_task
 from kombu.exceptions import OperationalError
 
-from genomes.models import ImportBatch, ImportFile
-from genomes.services import read_import_file
+from genomes.models import ExtractionPass, ImportBatch, ImportFile
+from genomes.services import read_import_file, run_pass
 
 logger = logging.getLogger(__name__)
 
@@ -26,5 +27,24 @@ def queue_batch(batch: ImportBatch) -> bool:
             read_import_file_task.delay(pk)
     except OperationalError:
         logger.exception("The queue does not answer; import %s waits", batch.pk)
+        return False
+    return True
+
+
+@shared_task(name="genomes.run_pass")
+def run_pass_task(pass_id: int) -> None:
+    run_pass(pass_id=pass_id)
+
+
+def queue_passes(passes: Iterable[ExtractionPass]) -> bool:
+    """Hand stored passes to the worker; False when the queue does not answer.
+
+    Call it after they are committed. A pass that is handed over twice is run once.
+    """
+    try:
+        for each in passes:
+            run_pass_task.delay(each.pk)
+    except OperationalError:
+        logger.exception("The queue does not answer; extraction passes wait")
         return False
     return True

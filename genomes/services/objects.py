@@ -11,6 +11,7 @@ from annotation.refusal import Conflict, Fault, refused
 from evaluator.vocabulary import ObjectType
 from genomes.models import Evidence, Genome, IdeaObject, SourceVersion
 from genomes.selectors import anchored
+from genomes.services.decisions import note_decisions
 from genomes.services.holding import genome_in_hand
 from genomes.services.payloads import ObjectPayload, Span, read_payload, repaired_limitations
 
@@ -50,6 +51,8 @@ def save_object(
         idea_object.repairs.set(repairs)
     known = [] if is_new else list(idea_object.evidence.all())
     _store_evidence(by, idea_object, genome.source_version, wish.evidence, known)
+    if not is_new:
+        note_decisions(by=by, objects=[idea_object])
     return idea_object
 
 
@@ -61,6 +64,7 @@ def reject_object(*, by: User, idea_object: IdeaObject, reason: str = "") -> Ide
     idea_object.state, idea_object.reject_reason = IdeaObject.State.REJECTED, reason.strip()[:300]
     idea_object.revision += 1
     idea_object.save(update_fields=["state", "reject_reason", "revision", "changed_at"])
+    note_decisions(by=by, objects=[idea_object])
     return idea_object
 
 
@@ -72,6 +76,7 @@ def restore_object(*, by: User, idea_object: IdeaObject) -> IdeaObject:
     idea_object.state, idea_object.reject_reason = IdeaObject.State.ACCEPTED, ""
     idea_object.revision += 1
     idea_object.save(update_fields=["state", "reject_reason", "revision", "changed_at"])
+    note_decisions(by=by, objects=[idea_object])
     return idea_object
 
 
