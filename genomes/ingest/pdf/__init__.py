@@ -42,7 +42,7 @@ def read_pdf(data: bytes) -> ParsedDocument:
     if taken:
         notes.append(
             Note(
-                gettext_noop("%(count)d running heads, running feet, page or line numbers were left out."),
+                gettext_noop("Running heads and feet, page and line numbers left out: %(count)d lines."),
                 {"count": taken},
             )
         )
@@ -60,7 +60,7 @@ def _refuse_without_text(pages: list[Page]) -> None:
             ),
             count=len(pages),
         )
-    if any(page.pictures for page in pages) or any(page.covered for page in pages):
+    if any(page.pictured for page in pages):
         raise UnreadableFile(
             gettext_noop(
                 "The PDF is scanned: its %(count)d pages hold pictures of text, but no text. Run text recognition (OCR)"
@@ -85,21 +85,21 @@ def _page_notes(pages: list[Page]) -> list[Note]:
     if empty:
         notes.append(
             Note(
-                gettext_noop("%(count)d pages hold no text (%(pages)s); what they show is missing here."),
-                {"count": len(empty), "pages": _listed(empty)},
+                gettext_noop("Pages without text, of which nothing is here: %(pages)s."),
+                {"pages": _listed(empty)},
             )
         )
     if damaged:
         notes.append(
             Note(
-                gettext_noop("%(count)d pages are damaged and could not be read (%(pages)s)."),
-                {"count": len(damaged), "pages": _listed(damaged)},
+                gettext_noop("Damaged pages that could not be read: %(pages)s."),
+                {"pages": _listed(damaged)},
             )
         )
     if nameless:
         notes.append(
             Note(
-                gettext_noop("%(count)d characters were left out: their font does not say which letters they are."),
+                gettext_noop("Characters left out because their font does not say which letters they are: %(count)d."),
                 {"count": nameless},
             )
         )

@@ -20,7 +20,8 @@ _NOTE_SIZE = 0.93  # of the body's size at most
 BULLET = re.compile(r"[•◦▪■□●○‣⁃∙·➢➤✓]\s*\S|[–—*-]\s+\S")
 CAPTION = re.compile(
     r"(?P<label>(?P<what>Fig(?:ure|s?\.)?|FIG(?:URE|\.)?|Scheme|SCHEME|Chart|Plate|Listing|Algorithm|ALGORITHM|"
-    r"Table|TABLE|Tab\.|그림|표|図|表|图)\s*(?:[A-Z]{1,2}[.-]?\d+|S?\d+(?:[.-]\d+)*[a-z]?|[IVX]+)(?![\w-]))\s*(?P<delimiter>[.:|–—])?"
+    r"Table|TABLE|Tab\.|그림|표|図|表|图)\s*"
+    r"(?:[A-Z]{1,2}[.-]?\d+|S?\d+(?:[.-]\d+)*[a-z]?|[IVX]+)(?![\w-]))\s*(?P<delimiter>[.:|–—])?"
 )
 _TABLES = ("tab", "표", "表")
 ENDED = re.compile(r"[.!?:;。！？…][\"'”’)\]\d*∗†]*$")
@@ -149,7 +150,7 @@ def _starts(block: Block, line: Line, usual: Measures, margin: float) -> bool:
     gap = line.base - last.base
     if abs(line.size - last.size) > _OTHER_SIZE * larger or gap > _GAP * usual.leading * larger or gap < 0:
         return True
-    if block.kind == Kind.ROWS:
+    if block.kind == Kind.ROWS or (line.style.mono and last.style.mono):
         return False
     if line.marked or BULLET.match(line.text) or _is_numbered_equation(line) or _is_numbered_equation(last):
         return True
@@ -233,4 +234,5 @@ def take_notes(blocks: list[Block], usual: Measures, page_bottom: float) -> list
     del blocks[start:]
     for note in notes:
         note.kind = Kind.NOTE
+        note.area.lines[:] = [line for line in note.area.lines if line not in note.lines]
     return notes

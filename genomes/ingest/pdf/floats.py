@@ -7,6 +7,7 @@ from .glyphs import Box
 
 _PARTS = (Kind.ROWS, Kind.CODE, Kind.SMALL)
 _NEAR = 5.0  # lines of blank between a caption and what belongs to it
+_LONGEST_LABEL = 400
 _CAPTIONS = (Kind.FIGURE, Kind.TABLE)
 
 
@@ -65,6 +66,9 @@ def _below(blocks: Sequence[Block], at: int, usual: Measures) -> list[Block]:
             break
         taken.append(block)
         edge = max(edge, block.bottom)
+    following = blocks[at + 1 + len(taken)] if at + 1 + len(taken) < len(blocks) else None
+    if following and (following.kind, following.page) == (Kind.FIGURE, caption.page):
+        return []  # it stands above the next caption, to which it belongs
     return taken
 
 
@@ -76,17 +80,22 @@ def _belongs(block: Block, caption: Block, usual: Measures) -> bool:
         return True
     if block.kind != Kind.PROSE:
         return False
-    is_label = len(block.lines) == 1 and not ENDED.search(block.text)
-    narrow = block.lines[0].right - block.lines[0].left < 0.5 * caption.area.width
-    return is_label and narrow and block.lines[0].style.family != usual.family
+    first = block.lines[0]
+    if ENDED.search(block.text) or first.right - first.left >= 0.5 * caption.area.width:
+        return False
+    is_label = len(block.lines) == 1 and first.style.family != usual.family
+    return is_label or first.left > caption.area.left + 1.5 * first.size  # the rest of a cell, without neighbours
 
 
 def _is_inside(block: Block, pictures: Sequence[Box]) -> bool:
-    if block.size > 30 or sum(len(line.text) for line in block.lines) > 400:
+    """Its words came with an included graphic, or lie on an image."""
+    if all(piece.included for line in block.lines for piece in line.pieces):
+        return True
+    if sum(len(line.text) for line in block.lines) > _LONGEST_LABEL:
         return False
     x = (block.lines[0].left + block.lines[0].right) / 2
     y = (block.top + block.bottom) / 2
-    return any(box.left <= x <= box.right and box.top - 2 <= y <= box.bottom + 2 for box in pictures)
+    return any(box.left <= x <= box.right and box.top <= y <= box.bottom for box in pictures)
 
 
 def _has_picture_above(caption: Block, pictures: Sequence[Sequence[Box]]) -> bool:

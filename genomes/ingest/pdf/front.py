@@ -14,7 +14,8 @@ _LONGEST_TITLE = 400
 _LARGER = 1.15
 # What programs write when nobody gave a title.
 _NO_TITLE = re.compile(
-    r"^(?:microsoft \w+ - |untitled|document\d*$|title$|slide \d)|\.(?:docx?|tex|dvi|pdf|indd|txt|qxd|rtf|ps)$|^[\w.-]+$",
+    r"^(?:microsoft \w+ - |untitled|document\d*$|title$|slide \d)|"
+    r"\.(?:docx?|tex|dvi|pdf|indd|txt|qxd|rtf|ps)$|^[\w.-]+$",
     re.IGNORECASE,
 )
 _NAME_PART = re.compile(r"[^\W\d_]+(?:[-’'.][^\W\d_]+)*\.?")

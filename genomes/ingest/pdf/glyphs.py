@@ -11,7 +11,8 @@ from typing import NamedTuple
 WIDE_GAP = 0.9
 WIDE_GAP_OF_CODE = 12.0  # the blanks of a program are its layout: they do not break a line
 SHIFT = 0.6  # a raised or lowered sign stays in its line, the next line does not
-SMALL = 0.87  # a smaller sign at the start of a line is a mark, as of a footnote
+_FIRST_RIGHT_TO_LEFT = "\u0590"
+SMALL, RAISED = 0.87, 0.15  # a small raised sign at the start of a line is a mark, as of a footnote
 
 
 class Box(NamedTuple):
@@ -42,7 +43,11 @@ class Style(NamedTuple):
 
 
 class Glyph(NamedTuple):
-    """One character in the page's own frame; `turn` is its direction in degrees. "\\n" ends a line of the file."""
+    """One character in the page's own frame; "\\n" ends a line of the file.
+
+    turn      its direction in degrees.
+    included  it came with a graphic that the page includes.
+    """
 
     text: str
     box: Box
@@ -50,6 +55,7 @@ class Glyph(NamedTuple):
     y: float
     style: Style
     turn: int
+    included: bool = False
 
     @classmethod
     def line_end(cls) -> "Glyph":
@@ -66,8 +72,9 @@ class Piece:
     base    y of the line on which the letters stand.
     order   its place in the order of the file.
     turned  written in another direction than most of the page.
-    marked  begins with a smaller sign, as a footnote does.
-    bold    (its first letter is, all of it is).
+    marked    begins with a small raised sign, as a footnote does.
+    included  it came with a graphic that the page includes.
+    bold       (its first letter is, all of it is).
     """
 
     text: str
@@ -80,6 +87,7 @@ class Piece:
     order: int
     turned: bool = False
     marked: bool = False
+    included: bool = False
     bold: tuple[bool, bool] = (False, False)
 
     @property
@@ -92,7 +100,7 @@ class Piece:
 
 
 def place(box: Box, turn: int) -> Box:
-    """A box of the page (y upward: its "top" is the lower edge) in the frame where text of that direction is upright."""
+    """A box of the page (y upward: its "top" is the lower edge), where text of that direction is upright."""
     left, bottom, right, top = box
     match turn:
         case 90:
@@ -111,8 +119,18 @@ def place(box: Box, turn: int) -> Box:
     )
 
 
+def around(pieces: list[Piece]) -> Box:
+    """The box that holds all of them."""
+    return _union([Box(piece.left, piece.top, piece.right, piece.bottom) for piece in pieces])
+
+
+def _union(boxes: list[Box]) -> Box:
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return Box(min(lefts), min(tops), max(rights), max(bottoms))
+
+
 def is_right_to_left(text: str) -> bool:
-    return unicodedata.bidirectional(text[-1:] or " ") in ("R", "AL", "AN")
+    return text[-1:] >= _FIRST_RIGHT_TO_LEFT and unicodedata.bidirectional(text[-1]) in ("R", "AL", "AN")
 
 
 def pieces_of(glyphs: list[Glyph], turn: int) -> list[Piece]:
@@ -144,21 +162,33 @@ def _parts(run: list[Glyph], turn: int) -> Iterable[list[_Placed]]:
         if glyph.text == " ":
             blank = True
             continue
-        box = place(glyph.box, upright)
-        base = place(Box(glyph.x, glyph.y, glyph.x, glyph.y), upright).top
-        placed = _Placed(glyph, box.left, box.right, base, int(blank))
+        placed = _Placed(glyph, *_upright(glyph, upright), int(blank))
         if part and _breaks(part[-1], placed, slanted=turn % 90 != 0):
             yield part
             part = []
         if not part:
             placed = placed._replace(blanks=0)
         elif blank and glyph.style.mono:
-            width = max(box.width, 0.1)
-            placed = placed._replace(blanks=max(1, round((box.left - part[-1].right) / width)))
+            width = max(placed.right - placed.left, 0.1)
+            placed = placed._replace(blanks=max(1, round((placed.left - part[-1].right) / width)))
         part.append(placed)
         blank = False
     if part:
         yield part
+
+
+def _upright(glyph: Glyph, turn: int) -> tuple[float, float, float]:
+    """left, right and base in the glyph's own upright frame; as `place`, for the one hot loop."""
+    left, bottom, right, top = glyph.box
+    match turn:
+        case 90:
+            return bottom, top, glyph.x
+        case 180:
+            return -right, -left, glyph.y
+        case 270:
+            return -top, -bottom, -glyph.x
+        case _:
+            return left, right, -glyph.y
 
 
 def _breaks(last: _Placed, placed: _Placed, *, slanted: bool) -> bool:
@@ -175,18 +205,19 @@ def _breaks(last: _Placed, placed: _Placed, *, slanted: bool) -> bool:
 
 def _piece(part: list[_Placed], direction: int, turn: int, order: int) -> Piece:
     style = Counter(placed.glyph.style for placed in part).most_common(1)[0][0]
-    boxes = [place(placed.glyph.box, turn) for placed in part]
+    box = place(_union([placed.glyph.box for placed in part]), turn)
     main = next(placed for placed in part if placed.glyph.style == style)
     return Piece(
         text="".join(" " * placed.blanks + placed.glyph.text for placed in part),
-        left=min(box.left for box in boxes),
-        top=min(box.top for box in boxes),
-        right=max(box.right for box in boxes),
-        bottom=max(box.bottom for box in boxes),
+        left=box.left,
+        top=box.top,
+        right=box.right,
+        bottom=box.bottom,
         base=place(Box(main.glyph.x, main.glyph.y, main.glyph.x, main.glyph.y), turn).top,
         style=style,
         order=order,
         turned=direction != turn,
-        marked=part[0].glyph.style.size < SMALL * style.size,
+        marked=part[0].glyph.style.size < SMALL * style.size and main.base - part[0].base > RAISED * style.size,
+        included=all(placed.glyph.included for placed in part),
         bold=(part[0].glyph.style.bold, all(placed.glyph.style.bold for placed in part)),
     )

@@ -18,7 +18,7 @@ _CUSTOMARY = frozenset((
     "conclusion", "conclusions", "conclusions and future work", "future work", "acknowledgements", "acknowledgments",
     "acknowledgement", "acknowledgment", "references", "bibliography", "literature cited", "works cited", "appendix",
     "supplementary material", "funding", "data availability", "author contributions", "competing interests",
-    "초록", "요약", "서론", "결론", "참고문헌", "참고 문헌", "摘要", "引言", "结论", "参考文献", "参考文献等", "はじめに",
+    "초록", "요약", "서론", "결론", "참고문헌", "참고 문헌", "摘要", "引言", "结论", "参考文献", "はじめに",
 ))  # fmt: skip
 _REFERENCES = frozenset((
     "references", "bibliography", "literature cited", "works cited", "references and notes", "literature",

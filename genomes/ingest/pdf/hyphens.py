@@ -8,11 +8,20 @@ from dataclasses import dataclass
 _BROKEN = re.compile(r"(?:^|(?<=[\s(\[“\"'‘/–—-]))([^\W\d_]+)([-\u00ad\u2010])$")
 _RIGHT = re.compile(r"[^\W\d_]+")
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
+_PUNCTUATION = ".,;:!?()[]{}\"'“”‘’"
 _HYPHENS = ("-", "\u2010", "\u2011", "\u00ad")
 # Han, kana and full-width signs: lines of such text meet without a blank.
 _DENSE = re.compile(r"[\u2e80-\u312f\u31f0-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uff60\U00020000-\U0003ffff]")
 # They begin words of two parts as often as not, so they prove nothing.
-_COMBINING = frozenset(["anti", "auto", "bi", "bio", "cis", "co", "counter", "cross", "de", "eco", "electro", "ex", "extra", "fore", "geo", "half", "hetero", "high", "hyper", "ill", "in", "infra", "inter", "intra", "large", "lead", "long", "low", "macro", "meta", "micro", "mid", "mini", "mono", "multi", "nano", "near", "neo", "neuro", "no", "non", "off", "on", "one", "open", "out", "over", "para", "peer", "photo", "poly", "post", "pre", "pro", "proto", "pseudo", "quasi", "re", "real", "self", "semi", "short", "side", "single", "small", "spatio", "state", "sub", "super", "time", "top", "trans", "tri", "two", "three", "four", "ultra", "un", "under", "up", "well", "wide", "zero"])  # fmt: skip
+_COMBINING = frozenset((
+    "anti", "auto", "bi", "bio", "cis", "co", "counter", "cross", "de", "eco", "electro", "ex", "extra", "fore",
+    "four", "geo", "half", "hetero", "high", "hyper", "ill", "in", "infra", "inter", "intra", "large", "lead",
+    "long", "low", "macro", "meta", "micro", "mid", "mini", "mono", "multi", "nano", "near", "neo", "neuro", "no",
+    "non", "off", "on", "one", "open", "out", "over", "para", "peer", "photo", "poly", "post", "pre", "pro",
+    "proto", "pseudo", "quasi", "re", "real", "self", "semi", "short", "side", "single", "small", "spatio", "state",
+    "sub", "super", "three", "time", "top", "trans", "tri", "two", "ultra", "un", "under", "up", "well", "wide",
+    "zero",
+))  # fmt: skip
 # Below so many different words, a word's absence from the document says nothing about it.
 _ENOUGH_WORDS = 400
 
@@ -31,12 +40,13 @@ class Words:
     def of(cls, texts: Iterable[str]) -> "Words":
         counts: Counter[str] = Counter()
         for text in texts:
-            # Halves at either edge of a line may be broken words: they are no evidence.
-            found = list(_WORD.finditer(text))
-            if found and text.rstrip().endswith(_HYPHENS):
-                found.pop()
-            counts.update(word[0].lower().replace("\u2010", "-") for word in found[1:])
-            counts.update(part for word in found[1:] if "-" in word[0] for part in _RIGHT.findall(word[0].lower()))
+            tokens = text.split()
+            # Halves at either edge of a line may be parts of broken words: they are no evidence.
+            last = len(tokens) - text.rstrip().endswith(_HYPHENS)
+            for token in tokens[1:last]:
+                word = token.strip(_PUNCTUATION).lower().replace("\u2010", "-")
+                if _WORD.fullmatch(word):  # neither an address nor a formula
+                    counts.update({word, *word.split("-")})
         return cls(counts)
 
     def joins(self, left: str, right: str) -> bool | None:
@@ -56,7 +66,7 @@ def join_lines(lines: Sequence[str], words: Words) -> tuple[str, list[int]]:
     """The paragraph, and where each line begins in it.
 
     Lines meet with one blank; without one between Han or kana, after a dash within a range of numbers, and where a
-    hyphen ends the line. The hyphen itself goes only where the rest of the document shows that it is none of the word's.
+    hyphen ends the line. The hyphen itself goes only where the rest of the document shows that the word has none.
     """
     text = ""
     starts = []

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
-from .glyphs import Box, Piece, Style, is_right_to_left
+from .glyphs import RAISED, SMALL, Box, Piece, Style, is_right_to_left
 
 # Shares of the width of a page's text.
 _HALF_LINE = (0.2, 0.62)  # a line of one of two columns
@@ -47,7 +47,10 @@ class Line:
 
     @property
     def marked(self) -> bool:
-        return self.pieces[0].marked
+        """Begins with a small raised sign, as a footnote does."""
+        first = self.pieces[0]
+        raised = self.base - first.base > RAISED * self.size
+        return first.marked or (raised and first.style.size < SMALL * self.size)
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import groupby
 from math import atan2, hypot, pi
 from threading import Lock
 
@@ -17,7 +18,7 @@ import pypdfium2.raw as raw
 
 from genomes.ingest.document import UnreadableFile, gettext_noop
 
-from .glyphs import Box, Glyph, Piece, Style, pieces_of, place
+from .glyphs import Box, Glyph, Piece, Style, around, pieces_of, place
 
 MAX_PAGES = 2_000
 # A page of the densest journal has some ten thousand characters, a book of a thousand pages three million.
@@ -27,6 +28,7 @@ MAX_DRAWINGS = 5_000
 # A drawing that fills the page is its background; one form around everything says nothing either.
 BACKGROUND = 0.6
 _RULE = 2.5  # points: thinner drawings are rules
+_PDFIUM_HYPHEN = 0x2  # what it puts in place of a hyphen at a line's end
 _DRAWINGS = (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING, raw.FPDF_PAGEOBJ_FORM)
 _BOLD = re.compile(r"bold|black|heavy|demi|medi(?!um)|cmbx|sfbx", re.IGNORECASE)
 _ITALIC = re.compile(r"italic|oblique|slanted|cmti|sfti", re.IGNORECASE)
@@ -38,10 +40,10 @@ _PDFIUM = Lock()  # it keeps state of its own and is not safe for threads
 class Page:
     """One page as read, with the boxes of what is drawn on it.
 
-    drawings  anything drawn; `pictures` are those of them that came as a whole (an image, an included graphic).
+    drawings  anything drawn; `pictures` are the images among them.
     rules     thin lines.
 
-    covered   one picture fills it, as a scanned page.
+    pictured  it shows an image or an included graphic, or one fills it as a scanned page.
     nameless  characters left out because the font does not say which letters they are (control codes).
     """
 
@@ -51,7 +53,7 @@ class Page:
     rules: list[Box] = field(default_factory=list)
     nameless: int = 0
     readable: bool = True
-    covered: bool = False
+    pictured: bool = False
 
 
 def read_pages(data: bytes) -> tuple[list[Page], dict[str, str]]:
@@ -149,23 +151,34 @@ def _read_page(pdf: pypdfium2.PdfDocument, number: int) -> Page:
         except pypdfium2.PdfiumError:
             return Page(readable=False)
         with closing(textpage):
-            glyphs, nameless = _glyphs(textpage.raw)
-        width, height = page.get_size()
+            glyphs, nameless = _glyphs(textpage.raw, _top_level_texts(page.raw))
+        area = page.get_width() * page.get_height()
         boxes = _drawings(page.raw)
     turn = _main_turn(glyphs)
     found = Page(pieces=pieces_of(glyphs, turn), nameless=nameless)
-    for box, is_picture in boxes:
-        placed = place(box, turn)
-        is_rule = min(placed.width, placed.height) <= _RULE
-        if is_rule:
-            found.rules.append(placed)
-        elif placed.width * placed.height < BACKGROUND * width * height:
-            found.drawings.append(placed)
-            if is_picture:
-                found.pictures.append(placed)
-        else:
-            found.covered = found.covered or is_picture
+    _sort_drawings(found, [(place(box, turn), kind) for box, kind in boxes], area)
     return found
+
+
+def _sort_drawings(page: Page, boxes: list[tuple[Box, int]], area: float) -> None:
+    """Rules, images and other drawings. Where an included graphic lies, its words tell: its own box may hold all."""
+    for box, kind in boxes:
+        page.pictured = page.pictured or kind in (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_FORM)
+        if kind == raw.FPDF_PAGEOBJ_FORM or box.width * box.height >= BACKGROUND * area:
+            continue
+        if min(box.width, box.height) <= _RULE:
+            page.rules.append(box)
+        else:
+            page.drawings.append(box)
+        if kind == raw.FPDF_PAGEOBJ_IMAGE:
+            page.pictures.append(box)
+    included = sum(len(piece.text) for piece in page.pieces if piece.included)
+    if included > 0.5 * sum(len(piece.text) for piece in page.pieces):
+        for piece in page.pieces:  # the whole page was included, as by a program that stamps or joins pages
+            piece.included = False
+    for is_included, run in groupby(page.pieces, key=lambda piece: piece.included):
+        if is_included:
+            page.drawings.append(around(list(run)))
 
 
 def _main_turn(glyphs: list[Glyph]) -> int:
@@ -174,9 +187,19 @@ def _main_turn(glyphs: list[Glyph]) -> int:
     return counted.most_common(1)[0][0] if counted else 0
 
 
-def _glyphs(textpage: raw.FPDF_TEXTPAGE) -> tuple[list[Glyph], int]:
+def _top_level_texts(page: raw.FPDF_PAGE) -> set[int]:
+    """Addresses of the texts that stand on the page itself; all others came with an included graphic (a form)."""
+    found = set()
+    for index in range(raw.FPDFPage_CountObjects(page)):
+        item = raw.FPDFPage_GetObject(page, index)
+        if item and raw.FPDFPageObj_GetType(item) == raw.FPDF_PAGEOBJ_TEXT:
+            found.add(ctypes.addressof(item.contents))
+    return found
+
+
+def _glyphs(textpage: raw.FPDF_TEXTPAGE, top_level: set[int]) -> tuple[list[Glyph], int]:
     """Characters in the order of pdfium, which is that of the file with right-to-left text put in logical order."""
-    styles = _Styles(textpage)
+    styles = _Styles(textpage, top_level)
     box, x, y = raw.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
     to_box, to_x, to_y = ctypes.byref(box), ctypes.byref(x), ctypes.byref(y)
     glyphs: list[Glyph] = []
@@ -186,21 +209,22 @@ def _glyphs(textpage: raw.FPDF_TEXTPAGE) -> tuple[list[Glyph], int]:
         if code in (10, 13) and raw.FPDFText_IsGenerated(textpage, index) == 1:
             glyphs.append(Glyph.line_end())
             continue
-        text = _letter(code, raw.FPDFText_IsHyphen(textpage, index) == 1)
+        text = chr(code) if 0x20 < code < 0x7F else _letter(code)
+        if code == _PDFIUM_HYPHEN and raw.FPDFText_IsHyphen(textpage, index) == 1:
+            text = "-"
         if not text:
             nameless += 1
             continue
         raw.FPDFText_GetLooseCharBox(textpage, index, to_box)
         raw.FPDFText_GetCharOrigin(textpage, index, to_x, to_y)
-        style, turn = styles.at(index)
-        glyphs.append(Glyph(text, Box(box.left, box.bottom, box.right, box.top), x.value, y.value, style, turn))
+        style, turn, included = styles.at(index)
+        place_of = Box(box.left, box.bottom, box.right, box.top)
+        glyphs.append(Glyph(text, place_of, x.value, y.value, style, turn, included))
     return glyphs, nameless
 
 
-def _letter(code: int, is_hyphen: bool) -> str:
+def _letter(code: int) -> str:
     """The character; a blank for any white space but the no-break ones; "" for what is no letter at all."""
-    if is_hyphen and code in (0x2, 0x2D):
-        return "-"
     if code in (0x9, 0x20):
         return " "
     if code < 0x20 or 0x7F <= code < 0xA0 or 0xD800 <= code < 0xE000 or code > 0x10FFFF or code & 0xFFFE == 0xFFFE:
@@ -211,19 +235,20 @@ def _letter(code: int, is_hyphen: bool) -> str:
 class _Styles:
     """Style and direction, asked once for each text object: all its characters share them."""
 
-    def __init__(self, textpage: raw.FPDF_TEXTPAGE) -> None:
+    def __init__(self, textpage: raw.FPDF_TEXTPAGE, top_level: set[int]) -> None:
         self._textpage = textpage
-        self._known: dict[int, tuple[Style, int]] = {}
+        self._top_level = top_level
+        self._known: dict[int, tuple[Style, int, bool]] = {}
         self._shared: dict[Style, Style] = {}
         self._matrix = raw.FS_MATRIX()
         self._name = ctypes.create_string_buffer(256)
         self._flags = ctypes.c_int()
 
-    def at(self, index: int) -> tuple[Style, int]:
+    def at(self, index: int) -> tuple[Style, int, bool]:
         handle = raw.FPDFText_GetTextObject(self._textpage, index)
         key = ctypes.addressof(handle.contents) if handle else 0
         if key not in self._known:
-            self._known[key] = self._ask(index)
+            self._known[key] = (*self._ask(index), key != 0 and key not in self._top_level)
         return self._known[key]
 
     def _ask(self, index: int) -> tuple[Style, int]:
@@ -254,8 +279,8 @@ def _family(name: str) -> str:
     return re.split(r"[-,\d]", name, maxsplit=1)[0]
 
 
-def _drawings(page: raw.FPDF_PAGE) -> list[tuple[Box, bool]]:
-    """(box, is it a picture) of what is drawn at the top level of the page: no form is opened, so nothing can nest."""
+def _drawings(page: raw.FPDF_PAGE) -> list[tuple[Box, int]]:
+    """(box, kind) of what is drawn at the top level of the page: no form is opened, so nothing can nest."""
     edges = [ctypes.c_float() for _ in range(4)]
     left, bottom, right, top = edges
     boxes = []
@@ -263,6 +288,5 @@ def _drawings(page: raw.FPDF_PAGE) -> list[tuple[Box, bool]]:
         drawing = raw.FPDFPage_GetObject(page, index)
         kind = raw.FPDFPageObj_GetType(drawing)
         if kind in _DRAWINGS and raw.FPDFPageObj_GetBounds(drawing, *map(ctypes.byref, edges)):
-            box = Box(left.value, bottom.value, right.value, top.value)
-            boxes.append((box, kind in (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_FORM)))
+            boxes.append((Box(left.value, bottom.value, right.value, top.value), kind))
     return boxes

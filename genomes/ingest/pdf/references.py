@@ -117,8 +117,9 @@ def _title_and_author(body: str) -> tuple[str, str]:
         return "", ""
     rest = by_people["rest"]
     end = _TITLE_END.search(rest)
-    title = rest[: end.start()] + (rest[end.start()] if end and rest[end.start()] in "?!" else "") if end else ""
-    return (title.strip() if 8 <= len(title) <= 300 else ""), first_author
+    if end is None or not rest[end.end() :].strip(" .") or not 8 <= end.start() <= 300:
+        return "", first_author  # nothing follows it: perhaps no title at all
+    return rest[: end.start()].strip() + rest[end.start()].strip(".,"), first_author
 
 
 def _year(body: str) -> int | None:

@@ -53,13 +53,11 @@ def write_document(extract: Extract) -> ParsedDocument:
 def _finish(writer: "_Writer", extract: Extract, dropped: int) -> ParsedDocument:
     notes = list(extract.notes)
     if dropped:
-        notes.append(Note(gettext_noop("%(count)d words inside pictures were left out."), {"count": dropped}))
+        notes.append(Note(gettext_noop("Words inside pictures left out: %(count)d."), {"count": dropped}))
     if writer.words.undecided:
         notes.append(
             Note(
-                gettext_noop(
-                    "%(count)d hyphens at line ends were kept: the file does not show whether the words have them."
-                ),
+                gettext_noop("Hyphens at line ends kept because nothing shows whether the words have them: %(count)d."),
                 {"count": writer.words.undecided},
             )
         )
@@ -233,7 +231,7 @@ class _Writer:
         with self.builder.compact(kind, block.number):
             if block.above:
                 self._parts(block)
-            self.builder.paragraph(self._joined(block.lines))
+            self._paragraph(block.lines)
             if not block.above:
                 self._parts(block)
 
@@ -246,7 +244,8 @@ class _Writer:
     def _as_printed(self, block: Block) -> None:
         left = min(line.left for line in block.lines)
         for line in block.lines:
-            self.builder.write(_row(line) if block.kind == Kind.ROWS else _indented(line, left))
+            start = self.builder.write(_row(line) if block.kind == Kind.ROWS else _indented(line, left))
+            self._note_lines([line], [0], start)
 
     def _other(self, block: Block) -> None:
         if block.kind == Kind.EQUATION:
