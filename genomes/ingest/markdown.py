@@ -20,9 +20,9 @@ from evaluator.vocabulary import PassageKind
 from .document import ParsedDocument, ParsedMetadata, UnreadableFile, gettext_noop
 from .front_matter import split_front_matter
 from .outline import DocumentBuilder
+from .tables import CELL_SEPARATOR
 from .text import decode_text, newlines
 
-CELL_SEPARATOR = " | "
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _IMAGE_NUMBER = re.compile(r"((?:Figure|Fig\.?|Table|Tab\.?)\s*\w{1,6})\b", re.IGNORECASE)
 
@@ -57,7 +57,6 @@ class _MarkdownWriter:
     def __init__(self, metadata: ParsedMetadata) -> None:
         self.metadata = metadata
         self.builder = DocumentBuilder()
-        self._depths: list[int] = []
         self._prefix = ""
         self._single: dict[str, Callable[[Token], None]] = {
             "fence": self._code,
@@ -77,7 +76,7 @@ class _MarkdownWriter:
             position = 0
             while position < len(tokens):
                 position = self._step(tokens, position)
-            self._close_to(0)
+            self.builder.end_sections()
         if self.builder.is_empty:
             raise UnreadableFile(
                 gettext_noop(
@@ -103,15 +102,7 @@ class _MarkdownWriter:
         return position + 1
 
     def _heading(self, depth: int, text: str) -> None:
-        self._close_to(depth)
-        self._depths.append(depth)
-        self.builder.outline.open(PassageKind.SECTION, text)
-        self.builder.write(text)
-
-    def _close_to(self, depth: int) -> None:
-        while self._depths and self._depths[-1] >= depth:
-            self.builder.outline.close()
-            self._depths.pop()
+        self.builder.begin_section(depth, text)
 
     def _paragraph(self, inline: list[Token]) -> None:
         shown = [token for token in inline if not (token.type == "text" and not token.content.strip())]
@@ -162,9 +153,8 @@ class _MarkdownWriter:
         self._prefix = ""
 
     def _footnotes(self, _token: Token) -> None:
-        self._close_to(0)
-        self._depths.append(1)
-        self.builder.outline.open(PassageKind.SECTION, gettext_noop("Footnotes"))
+        self.builder.end_sections()
+        self.builder.begin_section(1, "", label=gettext_noop("Footnotes"))
 
     def _footnote(self, token: Token) -> None:
         self._prefix = f"[{token.meta.get('label') or token.meta['id'] + 1}] "

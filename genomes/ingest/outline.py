@@ -1,12 +1,12 @@
 """Builds the passages of a document while its text grows or is walked through."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from evaluator.vocabulary import PassageKind
 
-from .document import ParsedDocument, ParsedMetadata, ParsedPassage
+from .document import Note, ParsedDocument, ParsedMetadata, ParsedPassage, ParsedReference
 from .sentences import sentence_spans
 
 LABEL_LENGTH = 200
@@ -86,6 +86,7 @@ class DocumentBuilder:
         self._length = 0
         self._compact = 0
         self._fresh = True
+        self._depths: list[int] = []
 
     @property
     def is_empty(self) -> bool:
@@ -121,6 +122,30 @@ class DocumentBuilder:
         else:
             self.write(text)
 
+    def begin_section(self, depth: int, heading: str, *, label: str = "") -> None:
+        """A section that goes on until one as deep or less deep begins (depth 1 encloses depth 2), or `end_sections`.
+
+        For formats that only print headings. Inside a figure or table it is a paragraph like any other.
+        """
+        if self._compact:
+            self.paragraph(heading)
+            return
+        self.end_sections(depth)
+        self._depths.append(depth)
+        self.outline.open(PassageKind.SECTION, heading or label)
+        self.write(heading)
+
+    def end_sections(self, depth: int = 0, *, keep: int = 0) -> None:
+        """End those that `begin_section` began, as deep as this or deeper; the first `keep` of them stay open."""
+        while len(self._depths) > keep and self._depths[-1] >= depth:
+            self.outline.close()
+            self._depths.pop()
+
+    @property
+    def open_sections(self) -> int:
+        """How many sections that `begin_section` began are open."""
+        return len(self._depths)
+
     @contextmanager
     def compact(self, kind: PassageKind, label: str = "") -> Iterator[None]:
         """A figure, table or equation: its parts stand on lines of their own, without blank lines."""
@@ -146,5 +171,12 @@ class DocumentBuilder:
             if split and start is not None:
                 self.outline.sentences(start, text, shadow)
 
-    def finish(self, metadata: ParsedMetadata) -> ParsedDocument:
-        return ParsedDocument("".join(self._parts), self.outline.passages(), metadata)
+    def finish(
+        self,
+        metadata: ParsedMetadata,
+        references: Iterable[ParsedReference] = (),
+        notes: Iterable[Note] = (),
+    ) -> ParsedDocument:
+        return ParsedDocument(
+            "".join(self._parts), self.outline.passages(), metadata, references=tuple(references), notes=tuple(notes)
+        )

@@ -9,11 +9,11 @@ from lxml import etree
 
 from genomes.ingest.document import ParsedDocument, UnreadableFile, gettext_noop
 from genomes.ingest.outline import DocumentBuilder
+from genomes.ingest.xml import children, first, name_of, parse_xml
 
 from .body import DEFAULT_LABELS, BodyReader
 from .inline import inline_text
 from .metadata import read_metadata
-from .xml import children, first, name_of, parse_xml
 
 _OTHER_ROOTS = {
     "html": gettext_noop("a web page (HTML)"),

@@ -4,13 +4,13 @@ from lxml import etree
 
 from evaluator.vocabulary import PassageKind
 from genomes.ingest.document import gettext_noop
+from genomes.ingest.mathml import tex_of
 from genomes.ingest.outline import DocumentBuilder
+from genomes.ingest.xml import XML_SPACE, children, descendants, first, name_of, plain_text, raw_text
 
 from .inline import Inline, fill, inline_text
-from .mathml import tex_of
 from .references import CITATIONS, citation_text, reference_text
 from .tables import holds_table, table_rows
-from .xml import XML_SPACE, children, descendants, first, name_of, plain_text, raw_text
 
 # Read where the reader meets them, but never in the middle of a paragraph: it goes on first.
 _FLOATS = frozenset(

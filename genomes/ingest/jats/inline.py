@@ -1,12 +1,12 @@
 """The text of one block, put together from inline markup."""
 
-import re
 from collections.abc import Callable
 
 from lxml import etree
 
-from .mathml import tex_of
-from .xml import XML_SPACE, collapse, descendants, entity_text, name_of
+from genomes.ingest.inline import Inline
+from genomes.ingest.mathml import tex_of
+from genomes.ingest.xml import descendants, entity_text, name_of
 
 # Handles a block or note met inside inline content and says whether it did; the text goes on behind it.
 BreakOut = Callable[[etree._Element, str], bool]
@@ -20,37 +20,6 @@ _FORMULAS = frozenset(("inline-formula", "disp-formula", "tex-math", "math", "ch
 _SPACED = frozenset(["p", "title", "break", "list-item", "def", "term", "disp-quote", "td", "th", "tr", "label"])
 _NAMES = frozenset(["name", "string-name", "collab", "surname", "given-names", "suffix", "prefix"])
 _OPENING = frozenset(("", " ", "(", "[", "/", ":"))
-_DIGITS = frozenset("0123456789")
-_NUMBER = re.compile(r"[+\-\u2212\u2013]?[0-9]")
-_NEGATIVE = re.compile(r"[\-\u2212\u2013][0-9]")
-
-
-class Inline:
-    """Text as read, and its shadow: the same length, with formulas and citation marks masked for sentence splitting."""
-
-    def __init__(self) -> None:
-        self._text: list[str] = []
-        self._shadow: list[str] = []
-        self.last = ""
-
-    def add(self, text: str, *, mask: str = "") -> None:
-        """Append text; runs of XML white space become one space, nothing else is touched."""
-        text = collapse(text)
-        if text.startswith(" ") and self.last in ("", " "):
-            text = text[1:]
-        if not text:
-            return
-        self._text.append(text)
-        self._shadow.append(mask * len(text) if mask else text)
-        self.last = text[-1]
-
-    def take(self) -> tuple[str, str]:
-        """Return text and shadow without blank edges, and start afresh."""
-        text, shadow = "".join(self._text), "".join(self._shadow)
-        self._text, self._shadow, self.last = [], [], ""
-        begin = len(text) - len(text.lstrip(XML_SPACE))
-        end = len(text.rstrip(XML_SPACE))
-        return text[begin:end], shadow[begin:end]
 
 
 def inline_text(element: etree._Element | None) -> str:
@@ -117,13 +86,11 @@ def _alternatives(inline: Inline, element: etree._Element, break_out: BreakOut |
 
 
 def _raised(inline: Inline, element: etree._Element, name: str, break_out: BreakOut | None, mask: str) -> None:
-    """Sub- and superscripts read on as text; a sign keeps "10 to the minus 3" and "per year" from reading 10-3, yr-1.
+    """Sub- and superscripts read on as text.
 
     A superscript citation is masked, so that the full stop before it still ends its sentence.
     """
-    text = inline_text(element)
-    if (inline.last in _DIGITS and _NUMBER.match(text)) or (name == "sup" and _NEGATIVE.match(text)):
-        inline.add("^" if name == "sup" else "_", mask=mask)
+    inline.add(inline.sign_of(inline_text(element), is_superscript=name == "sup"), mask=mask)
     parent = element.getparent()
     cites = next(descendants(element, "xref"), None) is not None or (parent is not None and name_of(parent) == "xref")
     fill(inline, element, break_out, mask=" " if cites and name == "sup" else mask)

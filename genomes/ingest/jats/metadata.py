@@ -7,9 +7,9 @@ from datetime import date
 from lxml import etree
 
 from genomes.ingest.document import ParsedMetadata
+from genomes.ingest.xml import children, descendants, first, href, language_of, name_of, plain_text
 
 from .inline import inline_text
-from .xml import children, descendants, first, href, language_of, name_of, plain_text
 
 _CREATIVE_COMMONS = re.compile(r"creativecommons\.org/licen[sc]es/([a-z-]+)/(\d(?:\.\d)?)", re.IGNORECASE)
 _PUBLIC_DOMAIN = re.compile(r"creativecommons\.org/publicdomain/zero/(\d\.\d)", re.IGNORECASE)

@@ -2,8 +2,9 @@
 
 from lxml import etree
 
+from genomes.ingest.xml import children, descendants, first, name_of, plain_text
+
 from .inline import inline_text
-from .xml import children, descendants, first, name_of, plain_text
 
 CITATIONS = ("mixed-citation", "citation", "nlm-citation", "element-citation")
 

@@ -1,4 +1,4 @@
-"""Safe parsing of XML, and small helpers that look at local names only (JATS comes with and without namespaces)."""
+"""Safe parsing of XML, and small helpers that look at local names only (files come with and without namespaces)."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from html.entities import html5
 
 from lxml import etree
 
-from genomes.ingest.document import UnreadableFile, gettext_noop
+from .document import UnreadableFile, gettext_noop
 
 # Real articles nest about thirty elements deep; the readers recurse, so the depth is bounded well below Python's limit.
 MAX_DEPTH = 100
@@ -67,7 +67,7 @@ def _refuse_deep_nesting(root: etree._Element) -> None:
 def name_of(node: etree._Element) -> str:
     """Local name of an element; "" for a comment, processing instruction or entity reference."""
     tag: object = node.tag  # a function for what is not an element, whatever the stubs say
-    return etree.QName(node).localname if isinstance(tag, str) else ""
+    return tag[tag.find("}") + 1 :].rpartition(":")[2] if isinstance(tag, str) else ""
 
 
 def children(element: etree._Element, *names: str) -> Iterator[etree._Element]:
