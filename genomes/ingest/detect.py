@@ -6,7 +6,6 @@ import re
 import zipfile
 from collections.abc import Callable
 from pathlib import PurePosixPath
-from typing import Any
 
 from lxml import etree
 
@@ -57,6 +56,10 @@ def extension_of(filename: str) -> str:
     return PurePosixPath(filename.replace("\\", "/")).suffix.lower()
 
 
+def is_zip(data: bytes) -> bool:
+    return data.startswith((b"PK\x03\x04", b"PK\x05\x06"))
+
+
 def contradiction(name: str, filename: str) -> str:
     """The format that the name of the file promises, when its content is of another; else ""."""
     promised = _FORMAT_OF_EXTENSION.get(extension_of(filename), name)
@@ -97,13 +100,6 @@ def _by_name(data: bytes, filename: str) -> str:
             gettext_noop(
                 "The file is named .pdf but its content is no PDF. It may be a message of a web site instead of the"
                 " paper, or damaged; download it again, open it to see that it is the paper, and import it."
-            )
-        )
-    if extension == ".json":
-        raise UnreadableFile(
-            gettext_noop(
-                "The JSON is of no kind that is read here, or is cut off. Metadata of papers is read as CSL-JSON and"
-                " as OpenAlex, Crossref and Semantic Scholar answer it; export it so and import it again."
             )
         )
     name = _FORMAT_OF_EXTENSION.get(extension, "")
@@ -147,15 +143,21 @@ def _zip(data: bytes) -> str:
     """A zip that holds a main LaTeX file is one paper; every other zip is a batch of files."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            if any(name in archive.namelist() for name in _DOCUMENT_MEMBERS):
-                raise other_kind(gettext_noop("an office document or electronic book"))
+            is_document = any(name in archive.namelist() for name in _DOCUMENT_MEMBERS)
             sources = [each for each in archive.infolist() if extension_of(each.filename) in (".tex", ".ltx")]
             is_latex = "latex" in offered() and any(_is_main(archive, each) for each in sources)
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
-        raise UnreadableFile(
-            gettext_noop("The zip archive is damaged or cut off. Download or pack it again, then import it.")
-        ) from error
+        raise damaged_zip() from error
+    if is_document:
+        raise other_kind(gettext_noop("an office document or electronic book"))
     return "latex" if is_latex else ARCHIVE
+
+
+def damaged_zip() -> UnreadableFile:
+    """The refusal of an archive that cannot be opened."""
+    return UnreadableFile(
+        gettext_noop("The zip archive is damaged or cut off. Download or pack it again, then import it.")
+    )
 
 
 def _is_main(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bool:
@@ -167,31 +169,12 @@ def _is_main(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bool:
 
 
 def _json(data: bytes) -> str:
-    """The source of metadata in JSON by the keys that only it has; "" for JSON of another kind, or none."""
+    """Whether it is JSON throughout; what starts like JSON may also be Markdown. Its reader tells which JSON it is."""
     try:
-        found = json.loads(data.decode("utf-8-sig"))
+        json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
         return ""
-    inner = found.get("results") or found.get("data") if isinstance(found, dict) else None
-    return _json_kind(found) or _json_kind(inner)
-
-
-def _json_kind(found: Any) -> str:
-    """Of one record, or of the first of a list."""
-    item: Any = found[0] if isinstance(found, list) and found else found
-    if not isinstance(item, dict):
-        return ""
-    kinds = {
-        "openalex": _is_openalex(item),
-        "crossref": "message-type" in item or {"DOI", "is-referenced-by-count"} <= item.keys(),
-        "semanticscholar": any(key in item for key in ("paperId", "citedPaper", "citingPaper", "contextsWithIntent")),
-        "csl": "type" in item and any(key in item for key in ("title", "DOI", "issued", "author")),
-    }
-    return next((kind for kind, fits in kinds.items() if fits), "")
-
-
-def _is_openalex(item: dict[str, Any]) -> bool:
-    return "openalex.org/" in str(item.get("id", "")) or {"ids", "authorships"} <= item.keys()
+    return "json"
 
 
 _FORMAT_OF_EXTENSION = {ending: each.name for each in (*PAPERS, *METADATA) for ending in each.extensions}
@@ -199,7 +182,7 @@ _METADATA_NAMES = {each.name for each in METADATA}
 # In this order. A test looks at the first bytes; what follows is a name, or looks at the whole file and may say "".
 _TESTS: tuple[tuple[Callable[[bytes], object], str | Callable[[bytes], str]], ...] = (
     (lambda head: head.startswith(b"%PDF-") or head[:1024].lstrip().startswith(b"%PDF-"), _pdf),
-    (lambda head: head.startswith((b"PK\x03\x04", b"PK\x05\x06")), _zip),
+    (is_zip, _zip),
     (_HTML.match, _html),
     (lambda head: _XML.match(head) or head.startswith(_UTF16_XML), _xml),
     (lambda head: head.lstrip().startswith((b"{", b"[")), _json),

@@ -37,24 +37,25 @@ PAPERS = (
 )
 _METADATA_READER = "genomes.metadata:read_metadata"
 METADATA = (
-    Format("bibtex", "BibTeX", (".bib",), _METADATA_READER),
+    Format("bibtex", "BibTeX", (".bib", ".bibtex"), _METADATA_READER),
     Format("ris", "RIS", (".ris",), _METADATA_READER),
-    Format("csl", "CSL-JSON", (".json",), _METADATA_READER),
-    Format("openalex", "OpenAlex JSON", (".json",), _METADATA_READER),
-    Format("crossref", "Crossref JSON", (".json",), _METADATA_READER),
-    Format("semanticscholar", "Semantic Scholar JSON", (".json",), _METADATA_READER),
+    Format("json", "CSL-JSON, OpenAlex, Crossref, Semantic Scholar", (".json", ".jsonl"), _METADATA_READER),
 )
+# Which of them a file of JSON was, as the reader of metadata calls it.
+_JSON_LABELS = {
+    "csl": "CSL-JSON",
+    "openalex": "OpenAlex",
+    "crossref": "Crossref",
+    "semanticscholar": "Semantic Scholar",
+    ARCHIVE: "zip",
+}
+LABELS = {each.name: each.label for each in (*PAPERS, *METADATA)} | _JSON_LABELS
 
 
 @cache
 def offered() -> dict[str, Format]:
     """Papers' formats whose reader is there, by name."""
     return {each.name: each for each in PAPERS if _is_there(each)}
-
-
-@cache
-def offered_metadata() -> dict[str, Format]:
-    return {each.name: each for each in METADATA if _is_there(each)}
 
 
 def reader_of(name: str) -> Reader:
@@ -66,7 +67,7 @@ def reader_of(name: str) -> Reader:
 
 def extensions(*, metadata: bool = True) -> list[str]:
     """Endings of the files that can be imported, in the order of the tables; a zip holds any of them."""
-    formats = [*offered().values(), *(offered_metadata().values() if metadata else [])]
+    formats = [*offered().values(), *(METADATA if metadata else [])]
     return list(dict.fromkeys([ending for each in formats for ending in each.extensions] + [".zip"]))
 
 

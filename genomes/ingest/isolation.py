@@ -19,6 +19,8 @@ from typing import IO, Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from genomes.metadata import MetadataFile
+
 from .child import OUT_OF_MEMORY, TOO_MUCH_TEXT
 from .document import ParsedDocument, UnreadableFile, gettext_noop
 from .examine import Examined
@@ -108,7 +110,11 @@ def _decoded(answer: bytes, filename: str) -> Examined:
         if "refused" in result:
             reason = result["refused"]
             raise UnreadableFile(str(reason["template"]), **reason["params"])
-        found = _EXAMINED.validate_python(result["done"])
+        found = Examined(
+            str(result["done"]["format"]),
+            _DOCUMENT.validate_python(result["done"]["document"]),
+            _METADATA.validate_python(result["done"]["metadata"]),
+        )
         if _NUL.search(answer) or not (found.document is None or _is_sound(found.document)):
             raise ValueError("the passages do not lie in the text, or there are NUL characters in it")
     except UnreadableFile:
@@ -178,4 +184,5 @@ def _failed() -> UnreadableFile:
     )
 
 
-_EXAMINED = TypeAdapter(Examined)
+_DOCUMENT: TypeAdapter[ParsedDocument | None] = TypeAdapter(ParsedDocument | None)
+_METADATA: TypeAdapter[MetadataFile | None] = TypeAdapter(MetadataFile | None)

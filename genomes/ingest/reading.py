@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
-from .detect import contradiction, detect
+from .detect import contradiction, detect, is_zip
 from .document import Note, ParsedDocument, UnreadableFile, gettext_noop
-from .formats import ARCHIVE, METADATA, PAPERS, offered, reader_of
+from .formats import ARCHIVE, LABELS, offered, reader_of
 
 MAX_BYTES = 64 * 1024 * 1024
+MAX_ARCHIVE_BYTES = 128 * 1024 * 1024
 # No paper has this much prose; it bounds the time that the text readers can take.
 MAX_TEXT_BYTES = 8 * 1024 * 1024
 _PROSE = ("text", "markdown")
@@ -38,8 +39,9 @@ def refuse_by_size(data: bytes) -> None:
     """Raise UnreadableFile for a file without a byte, or with more than are read."""
     if not data:
         raise UnreadableFile(gettext_noop("The file is empty (0 bytes). Download or save it again, then import it."))
-    if len(data) > MAX_BYTES:
-        raise _too_large(len(data), MAX_BYTES)
+    limit = MAX_ARCHIVE_BYTES if is_zip(data) else MAX_BYTES
+    if len(data) > limit:
+        raise _too_large(len(data), limit)
 
 
 def _too_large(size: int, limit: int) -> UnreadableFile:
@@ -66,7 +68,7 @@ def no_paper(name: str) -> UnreadableFile:
             "The file is metadata (%(kind)s) and holds no text of a paper. Import it on the page of the papers, where"
             " it is read as metadata."
         ),
-        kind=_LABELS[name],
+        kind=LABELS[name],
     )
 
 
@@ -76,9 +78,6 @@ def _noted(document: ParsedDocument, name: str, promised: str) -> ParsedDocument
             "The file is named as %(promised)s but is %(found)s by its content, and was read so. Check that it holds"
             " the paper and not a message of a web site."
         ),
-        {"promised": _LABELS[promised], "found": _LABELS[name]},
+        {"promised": LABELS[promised], "found": LABELS[name]},
     )
     return replace(document, notes=(*document.notes, note))
-
-
-_LABELS = {each.name: each.label for each in (*PAPERS, *METADATA)}

@@ -1,0 +1,134 @@
+"""A zip of many files: which of them are read, and their bytes, one at a time.
+
+Nothing is written to a disk, so a name is only a label. A member that cannot be had is a reason, beside the others.
+"""
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from .detect import damaged_zip
+from .document import UnreadableFile, gettext_noop
+from .reading import MAX_BYTES
+
+MAX_MEMBERS = 2_000
+MAX_UNPACKED = 512 * 1024 * 1024
+_SYSTEM_NAMES = {"thumbs.db", "desktop.ini", "icon\r"}
+# Beside a paper in the packages of publishers; nobody expects a text of them.
+_NO_TEXTS = frozenset((
+    ".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".bmp", ".webp", ".svg", ".eps", ".ico", ".mp4", ".mov", ".avi",
+    ".mp3", ".wav", ".css", ".js", ".ttf", ".woff", ".woff2",
+))  # fmt: skip
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_ROOTS = re.compile(r"^(?:[A-Za-z]:)?[/\\]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One file of an archive: its name in it, and its bytes or why they cannot be had."""
+
+    name: str
+    data: bytes = b""
+    problem: UnreadableFile | None = None
+
+
+def check_archive(data: bytes) -> None:
+    """Raise UnreadableFile for an archive that is damaged, empty or has too many files.
+
+    Listing alone can ask for much memory, so this is done where the memory is limited.
+    """
+    with _opened(data) as archive:
+        wanted, _skipped = _listed(archive)
+    if not wanted:
+        raise UnreadableFile(
+            gettext_noop("The zip archive holds no file that could be read. Pack the papers again, then import it.")
+        )
+    if len(wanted) > MAX_MEMBERS:
+        raise UnreadableFile(
+            gettext_noop(
+                "The zip archive holds %(count)d files, more than the %(limit)d that are opened at once. Divide it into"
+                " smaller archives."
+            ),
+            count=len(wanted),
+            limit=MAX_MEMBERS,
+        )
+
+
+def skipped_members(data: bytes) -> int:
+    """How many files are left aside: hidden ones, those of file managers, pictures and the like."""
+    with _opened(data) as archive:
+        return _listed(archive)[1]
+
+
+def members(data: bytes) -> Iterator[Member]:
+    """The files of a checked archive in its order, unpacked one at a time."""
+    with _opened(data) as archive:
+        left = MAX_UNPACKED
+        for entry in _listed(archive)[0]:
+            member = _unpacked(archive, entry, left)
+            left -= len(member.data)
+            yield member
+
+
+def _opened(data: bytes) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(io.BytesIO(data))
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
+        raise damaged_zip() from error
+
+
+def _listed(archive: zipfile.ZipFile) -> tuple[list[zipfile.ZipInfo], int]:
+    files = [entry for entry in archive.infolist() if not entry.is_dir()]
+    wanted = [entry for entry in files if not _is_aside(entry.filename)]
+    return wanted, len(files) - len(wanted)
+
+
+def _is_aside(name: str) -> bool:
+    path = PurePosixPath(name.replace("\\", "/"))
+    hidden = any(part.startswith((".", "__MACOSX", "~$")) and part != ".." for part in path.parts)
+    return hidden or path.name.lower() in _SYSTEM_NAMES or path.suffix.lower() in _NO_TEXTS
+
+
+def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int) -> Member:
+    name = _label(entry.filename)
+    if entry.flag_bits & 1:
+        template = gettext_noop("The file is encrypted in the archive. Pack it again without a password.")
+        return Member(name, problem=UnreadableFile(template))
+    if entry.compress_type not in _METHODS:
+        template = gettext_noop("The file is packed by an unusual method. Pack it again as an ordinary zip.")
+        return Member(name, problem=UnreadableFile(template))
+    limit = min(MAX_BYTES, left)
+    try:
+        with archive.open(entry) as source:
+            unpacked = source.read(limit + 1)
+    except Exception as error:  # noqa: BLE001  # zipfile and zlib raise many kinds for damaged members
+        problem = UnreadableFile(gettext_noop("The file is damaged in the archive. Pack or download it again."))
+        problem.__cause__ = error
+        return Member(name, problem=problem)
+    return Member(name, unpacked) if len(unpacked) <= limit else Member(name, problem=_too_much(limit < MAX_BYTES))
+
+
+def _too_much(is_sum: bool) -> UnreadableFile:
+    if is_sum:
+        return UnreadableFile(
+            gettext_noop(
+                "The archive unpacks to more than %(limit)d MiB, and this file is past that. Divide it into smaller"
+                " archives."
+            ),
+            limit=MAX_UNPACKED // 1024**2,
+        )
+    return UnreadableFile(
+        gettext_noop(
+            "The file unpacks to more than the %(limit)d MiB that are read. Import the paper without its supplements."
+        ),
+        limit=MAX_BYTES // 1024**2,
+    )
+
+
+def _label(name: str) -> str:
+    """A name without a root and without steps upwards; the end of one that is too long to keep."""
+    parts = [part for part in _ROOTS.sub("", name).replace("\\", "/").split("/") if part not in ("", ".", "..")]
+    return "/".join(parts)[-300:] or "?"

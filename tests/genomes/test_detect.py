@@ -1,0 +1,169 @@
+"""A file is told by its content first and by its name second, and what is in a zip is had one file at a time."""
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from genomes.ingest import UnreadableFile, detect, read_document
+from genomes.ingest.archive import MAX_MEMBERS, check_archive, members, skipped_members
+from genomes.ingest.examine import examine
+from genomes.ingest.formats import offered
+
+from .documents import ARTICLE
+
+TEI = b"<?xml version='1.0'?><!-- made by a machine -->\n<TEI xmlns='http://www.tei-c.org/ns/1.0'/>"
+LATEX = b"% a comment\n\\documentclass{article}\n\\begin{document}Hi\\end{document}"
+
+
+def zipped(*files: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as archive:
+        for name, data in files:
+            archive.writestr(name, data)
+    return buffer.getvalue()
+
+
+def only_if(name: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(name not in offered(), reason=f"{name} has no reader yet")
+
+
+@pytest.mark.parametrize(
+    ("data", "filename", "format_name"),
+    [
+        (ARTICLE.encode(), "a.pdf", "jats"),
+        ("\ufeff".encode() + ARTICLE.encode(), "a", "jats"),
+        (ARTICLE.encode("utf-16"), "a.txt", "jats"),
+        (b"<article><body>", "a.txt", "jats"),
+        (b"%PDF-1.7", "a.xml", "pdf"),
+        (b"\r\n%PDF-1.7", "paper", "pdf"),
+        (b"junk %PDF-1.7", "a.pdf", "pdf"),
+        (b"words", "a.TXT", "text"),
+        (b"# words", "dir\\a.md", "markdown"),
+        (b"[a link](b) {", "a.md", "markdown"),
+        (b"% k\n@article{a, title={T}}", "a.txt", "bibtex"),
+        (b"TY  - JOUR\nER  - \n", "a.txt", "ris"),
+        (b'{"DOI": "10.1/a"}', "a.txt", "json"),
+        (b'{"cut": ', "a.json", "json"),
+        (zipped(("a.txt", b"words"), ("b.pdf", b"%PDF-")), "a.pdf", "archive"),
+        pytest.param(TEI, "a.xml", "tei", marks=only_if("tei")),
+        pytest.param(LATEX, "a.txt", "latex", marks=only_if("latex")),
+        pytest.param(b"words", "part.tex", "latex", marks=only_if("latex")),
+        pytest.param(
+            zipped(("a/part.tex", b"x"), ("a/main.tex", LATEX), ("a/f.pdf", b"%PDF-")),
+            "a.zip",
+            "latex",
+            marks=only_if("latex"),
+        ),
+        pytest.param(b"<!-- c --><!DOCTYPE html><html><body>Hi</body></html>", "a.xml", "html", marks=only_if("html")),
+        pytest.param(b"<html>", "a.pdf", "html", marks=only_if("html")),
+        pytest.param(b"<p>Hi", "a.htm", "html", marks=only_if("html")),
+    ],
+)
+def test_content_tells_before_the_name(data: bytes, filename: str, format_name: str) -> None:
+    assert detect(data, filename) == format_name
+
+
+@pytest.mark.parametrize(
+    ("data", "filename", "said"),
+    [
+        (b"An error has occurred.", "paper.pdf", "named .pdf but its content is no PDF"),
+        (b"\x1f\x8b\x08", "a.tar.gz", "a gzip archive"),
+        (zipped(("[Content_Types].xml", b""), ("word/document.xml", b"")), "a.docx", "office document"),
+        (zipped(("mimetype", b"application/epub+zip")), "a.epub", "electronic book"),
+        (b"PK\x03\x04cut off", "a.zip", "damaged or cut off"),
+        (b"words", "a.csv", "*.csv are not read"),
+        (b"%!PS-Adobe", "a.ps", "PostScript"),
+    ],
+)
+def test_another_kind_is_refused_by_its_name(data: bytes, filename: str, said: str) -> None:
+    with pytest.raises(UnreadableFile, match=said.replace("*", r"\*")):
+        detect(data, filename)
+
+
+def test_a_name_that_promises_another_format_is_noted() -> None:
+    document = read_document(ARTICLE.encode(), "paper.pdf")[1]
+    assert document.notes[-1].params == {"promised": "PDF", "found": "JATS XML"}
+    assert not read_document(ARTICLE.encode(), "paper.xml")[1].notes
+
+
+def test_metadata_and_archives_are_no_document() -> None:
+    for data, said in ((b"@book{a, title={T}}", "metadata"), (zipped(("a.txt", b"x")), "zip archive")):
+        with pytest.raises(UnreadableFile, match=said):
+            read_document(data, "a")
+    assert examine(zipped(("a.txt", b"x")), "a.zip").format == "archive"
+
+
+@only_if("html")
+def test_a_web_page_named_pdf_is_read_with_a_note() -> None:
+    page = b"<!doctype html><html><head><title>A look</title></head><body><h1>A look</h1><p>It looks.</p></body></html>"
+    name, document = read_document(page, "paper.pdf")
+    assert name == "html"
+    assert document.notes[-1].params == {"promised": "PDF", "found": "HTML"}
+
+
+def test_the_files_of_an_archive_come_one_by_one_under_plain_names() -> None:
+    data = zipped(
+        ("papers/", b""),
+        ("papers/a.txt", b"A"),
+        ("/root/b.txt", b"B"),
+        ("../../c.txt", b"C"),
+        ("C:\\d.txt", b"D"),
+        ("__MACOSX/papers/._a.txt", b"-"),
+        ("papers/.DS_Store", b"-"),
+        (".git/config", b"-"),
+        ("papers/figure.png", b"-"),
+    )
+    check_archive(data)
+    assert [(each.name, each.data) for each in members(data)] == [
+        ("papers/a.txt", b"A"),
+        ("root/b.txt", b"B"),
+        ("c.txt", b"C"),
+        ("d.txt", b"D"),
+    ]
+    assert skipped_members(data) == 4
+
+
+def damaged(data: bytes, old: bytes, new: bytes) -> bytes:
+    assert old in data
+    return data.replace(old, new, 1)
+
+
+def test_a_member_that_cannot_be_had_is_a_reason_beside_the_others() -> None:
+    data = zipped(("a.txt", b"AAAA"), ("b.txt", b"BBBB"), method=zipfile.ZIP_STORED)
+    first, second = members(damaged(data, b"AAAA", b"AXAA"))
+    assert "damaged in the archive" in str(first.problem)
+    assert (second.data, second.problem) == (b"BBBB", None)
+    unusual = next(members(zipped(("a.txt", b"A" * 99), method=zipfile.ZIP_LZMA)))
+    assert "unusual method" in str(unusual.problem)
+
+
+def test_an_encrypted_member_is_named() -> None:
+    data = bytearray(zipped(("a.txt", b"A"), method=zipfile.ZIP_STORED))
+    data[data.index(b"PK\x01\x02") + 8] |= 1  # the flag of the entry in the central directory
+    assert "encrypted" in str(next(members(bytes(data))).problem)
+
+
+def test_what_unpacks_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("genomes.ingest.archive.MAX_BYTES", 1000)
+    monkeypatch.setattr("genomes.ingest.archive.MAX_UNPACKED", 1500)
+    data = zipped(("bomb.txt", b"\0" * 100_000), ("a.txt", b"a" * 900), ("b.txt", b"b" * 900), ("c.txt", b"c" * 100))
+    found = {each.name: str(each.problem) if each.problem else len(each.data) for each in members(data)}
+    assert "unpacks to more than" in str(found["bomb.txt"])
+    assert found["a.txt"] == 900
+    assert "The archive unpacks" in str(found["b.txt"])
+    assert found["c.txt"] == 100
+
+
+def test_too_many_files_and_none_are_refused() -> None:
+    many = zipped(*((f"{number}.txt", b"") for number in range(MAX_MEMBERS + 1)), method=zipfile.ZIP_STORED)
+    for data, said in ((many, "more than the 2000"), (zipped(), "no file"), (zipped((".a", b"")), "no file")):
+        with pytest.raises(UnreadableFile, match=said):
+            check_archive(data)
+
+
+def test_every_promised_ending_has_a_reader() -> None:
+    modules = {each.reader.partition(":")[0].lstrip(".") for each in offered().values()}
+    folder = Path("genomes/ingest")
+    assert all((folder / f"{name}.py").exists() or (folder / name / "__init__.py").exists() for name in modules)
