@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django.fixtures import Settings
 
 from annotation.services import change_project
 from genomes.extraction import Place, Proposal, Proposals
@@ -30,7 +30,7 @@ def served() -> Iterator[Endpoint]:
 
 
 @pytest.fixture
-def language_model(cast: Cast, served: Endpoint, settings: SettingsWrapper) -> Endpoint:
+def language_model(cast: Cast, served: Endpoint, settings: Settings) -> Endpoint:
     """The stand-in, set up and allowed."""
     settings.EXTRACTION_ENDPOINT = endpoint_settings(served)
     settings.EXTRACTION_TOKEN_BUDGET = 100_000
@@ -90,7 +90,7 @@ def test_a_candidate_that_overlaps_or_is_too_large_is_flagged(cast: Cast, genome
 
 
 def test_a_killed_pass_goes_on_after_the_parts_that_are_done(
-    cast: Cast, genome: Genome, language_model: Endpoint, settings: SettingsWrapper
+    cast: Cast, genome: Genome, language_model: Endpoint, settings: Settings
 ) -> None:
     settings.EXTRACTION_ENDPOINT = endpoint_settings(language_model, part_characters=150)
     language_model.say(proposing(MISSED))
@@ -167,7 +167,7 @@ def test_a_pass_without_any_reply_that_can_be_read_fails(cast: Cast, genome: Gen
 
 
 def test_a_part_that_fails_does_not_stop_the_others(
-    cast: Cast, genome: Genome, language_model: Endpoint, settings: SettingsWrapper
+    cast: Cast, genome: Genome, language_model: Endpoint, settings: Settings
 ) -> None:
     settings.EXTRACTION_ENDPOINT = endpoint_settings(language_model, part_characters=200)
     language_model.say(NOT_JSON, NOT_JSON, proposing(MISSED, GIVEN_UP))
@@ -177,7 +177,7 @@ def test_a_part_that_fails_does_not_stop_the_others(
 
 
 def test_a_used_up_budget_stops_the_pass_and_keeps_what_it_has(
-    cast: Cast, genome: Genome, language_model: Endpoint, settings: SettingsWrapper
+    cast: Cast, genome: Genome, language_model: Endpoint, settings: Settings
 ) -> None:
     settings.EXTRACTION_ENDPOINT = endpoint_settings(language_model, part_characters=200)
     settings.EXTRACTION_TOKEN_BUDGET = 1100  # one question of about 900 tokens and its answer
@@ -196,7 +196,7 @@ def _heavy(said: Any) -> Any:
 
 
 def test_a_pass_cancelled_while_it_runs_keeps_what_it_has_proposed(
-    cast: Cast, genome: Genome, language_model: Endpoint, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
+    cast: Cast, genome: Genome, language_model: Endpoint, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.EXTRACTION_ENDPOINT = endpoint_settings(language_model, part_characters=200)
     language_model.say(proposing("Finder must find things while the scene still moves."))
@@ -216,7 +216,7 @@ def test_a_pass_cancelled_while_it_runs_keeps_what_it_has_proposed(
 def test_a_genome_handed_in_meanwhile_gets_no_candidates(cast: Cast) -> None:
     genome = a_genome(cast)
     extraction = a_pass(genome, by=cast.annotator1)
-    Genome.objects.filter(pk=genome.pk).update(handed_in_at="2026-01-01T00:00Z")
+    Genome.objects.filter(pk=genome.pk).update(handed_in_at="2026-01-01T00:00Z", author=cast.annotator1)
     run_pass(pass_id=extraction.pk)
     extraction.refresh_from_db()
     assert (extraction.state, extraction.reason) == (State.STOPPED, "handed_in")

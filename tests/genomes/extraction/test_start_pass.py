@@ -1,5 +1,5 @@
 import pytest
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django.fixtures import Settings
 
 from annotation.refusal import Refused
 from annotation.services import change_project
@@ -56,9 +56,7 @@ def test_unknown_types_and_none_are_refused_together_with_an_unknown_provider(ca
     assert codes(refusal) == ["types", "provider"]
 
 
-def test_a_text_leaves_the_house_only_where_it_is_set_up_allowed_and_free(
-    cast: Cast, settings: SettingsWrapper
-) -> None:
+def test_a_text_leaves_the_house_only_where_it_is_set_up_allowed_and_free(cast: Cast, settings: Settings) -> None:
     genome = a_genome(cast, redistributable=False)
 
     def refused() -> list[str]:
