@@ -4,11 +4,12 @@ from lxml import etree
 
 from evaluator.vocabulary import PassageKind
 from genomes.ingest.document import gettext_noop
+from genomes.ingest.inline import Inline
 from genomes.ingest.mathml import tex_of
 from genomes.ingest.outline import DocumentBuilder
 from genomes.ingest.xml import XML_SPACE, children, descendants, first, name_of, plain_text, raw_text
 
-from .inline import Inline, fill, inline_text
+from .inline import fill, inline_text
 from .references import CITATIONS, citation_text, reference_text
 from .tables import holds_table, table_rows
 
