@@ -81,6 +81,10 @@ class ReferenceQuerySet(InProjectQuerySet):
     project_path = "paper__project"
 
 
+class LookUpQuerySet(InProjectQuerySet):
+    project_path = "paper__project"
+
+
 class OperationQuerySet(QuerySet[Any]):
     def visible_to(self, user: "User") -> "OperationQuerySet":
         """What was done to the genomes that the person may see."""

@@ -451,4 +451,25 @@ class Migration(migrations.Migration):
             model_name='typing',
             trigger=pgtrigger.compiler.Trigger(name='typing_is_append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='fb29995f1d0cbc341533a4e7a9c4622175511dd9', operation='UPDATE OR DELETE', pgid='pgtrigger_typing_is_append_only_b3a68', table='genomes_typing', when='BEFORE')),
         ),
+        migrations.AddField(
+            model_name='paper',
+            name='settled',
+            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=40), blank=True, default=list, help_text='Facts that a person has set; imports and look-ups leave them as they are, also when empty.', size=None),
+        ),
+        migrations.CreateModel(
+            name='LookUp',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('state', models.CharField(choices=[('waiting', 'waiting'), ('done', 'done'), ('failed', 'failed')], default='waiting', max_length=10)),
+                ('outcome', models.JSONField(blank=True, default=dict, help_text='Counts, and the catalogues that know the paper.')),
+                ('faults', models.JSONField(blank=True, default=list, help_text='What went wrong, before translation.')),
+                ('finished_at', models.DateTimeField(blank=True, null=True)),
+                ('paper', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lookups', to='genomes.paper')),
+                ('started_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['-created_at', '-id'],
+            },
+        ),
     ]

@@ -5,6 +5,7 @@ from genomes.models.genome import APPEND_ONLY, Evidence, Genome, IdeaObject
 from genomes.models.history import CarriedEvidence, Operation
 from genomes.models.imports import ImportBatch, ImportFile
 from genomes.models.library import Paper, Passage, Reference, SourceVersion
+from genomes.models.lookups import LookUp
 from genomes.models.reading import ReadingDraft, SecondReading, Typing
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "IdeaObject",
     "ImportBatch",
     "ImportFile",
+    "LookUp",
     "Operation",
     "Paper",
     "Passage",

@@ -45,6 +45,12 @@ class Paper(models.Model):
     other_ids = models.JSONField(default=dict, blank=True, help_text=_("Ids elsewhere, such as openalex or s2."))
     licence = models.CharField(_("licence of the text"), max_length=200, blank=True)
     redistributable = models.BooleanField(_("the text may be redistributed"), default=False)
+    settled = ArrayField(
+        models.CharField(max_length=40),
+        default=list,
+        blank=True,
+        help_text=_("Facts that a person has set; imports and look-ups leave them as they are, also when empty."),
+    )
     search = models.GeneratedField(
         expression=SearchVector("title", config="simple", weight="A")
         + SearchVector("abstract", config="simple", weight="C"),

@@ -39,7 +39,7 @@ FACTS = (
     "redistributable",
 )
 
-ROUTES = ("import", "imports")  # pages beside the papers, whose addresses no paper may have
+ROUTES = ("exchange", "import", "imports")  # pages beside the papers, whose addresses no paper may have
 # What a new text may add to a known paper where nothing is known yet.
 _COMPLETED = ("authors", "venue", "doi", "arxiv_id", "published")
 
@@ -138,10 +138,12 @@ def set_paper_facts(*, by: User, paper: Paper, facts: Mapping[str, Any]) -> Pape
     given = _checked(facts)
     if given.get("licence", paper.licence) != paper.licence:
         given.setdefault("redistributable", may_be_redistributed(str(given["licence"])))
+    changed = [name for name, value in given.items() if value != getattr(paper, name)]
+    paper.settled = sorted({*paper.settled, *changed})
     for name, value in given.items():
         setattr(paper, name, value)
     refuse_invalid(paper)
-    paper.save(update_fields=[*FACTS])
+    paper.save(update_fields=[*FACTS, "settled"])
     Unit.objects.filter(genome__source_version__paper=paper).update(title=paper.title[:500], domain=paper.domain)
     return paper
 
@@ -179,7 +181,7 @@ def _new_paper(
     *, by: User, project: Project, slug: str, filename: str, document: ParsedDocument, found: dict[str, Any]
 ) -> Paper:
     found["title"] = str(found.get("title") or _title_of(document, filename))[:500]
-    paper = Paper(project=project, slug=_free_slug(project, slug or found["title"]), created_by=by, **found)
+    paper = Paper(project=project, slug=free_slug(project, slug or found["title"]), created_by=by, **found)
     refuse_invalid(paper)
     paper.save(force_insert=True)
     return paper
@@ -202,7 +204,7 @@ def _licence_notes(known: Paper, found: Mapping[str, Any]) -> tuple[Note, ...]:
 def _complete(paper: Paper, found: Mapping[str, Any]) -> None:
     """A known paper gets a new text: facts that were missing are filled in, and its licence is that of the new text."""
     for name in _COMPLETED:
-        if not getattr(paper, name) and found[name]:
+        if not getattr(paper, name) and found[name] and name not in paper.settled:
             setattr(paper, name, found[name])
     paper.licence, paper.redistributable = found["licence"], found["redistributable"]
     refuse_invalid(paper)
@@ -227,7 +229,8 @@ def _title_of(document: ParsedDocument, filename: str) -> str:
     return first_line if 0 < len(first_line) <= 300 else filename
 
 
-def _free_slug(project: Project, wish: str) -> str:
+def free_slug(project: Project, wish: str) -> str:
+    """A short name for a new paper, made of what is wished, that no other has."""
     stem = slugify(wish)[:60].strip("-") or "paper"
     taken = {*Paper.objects.filter(project=project, slug__startswith=stem).values_list("slug", flat=True), *ROUTES}
     return next(slug for number in count(1) if (slug := stem if number == 1 else f"{stem}-{number}") not in taken)

@@ -34,7 +34,11 @@ def store_text(
     if document.references:
         Reference.objects.filter(paper=paper, origin=format).delete()
         Reference.objects.bulk_create(
-            [_reference(version, place, each) for place, each in enumerate(document.references)], batch_size=500
+            [
+                reference_row(paper, format, place, each, version=version)
+                for place, each in enumerate(document.references)
+            ],
+            batch_size=500,
         )
     return version
 
@@ -44,13 +48,16 @@ def note_as_json(note: Note) -> dict[str, object]:
     return {"template": note.template, "params": note.params}
 
 
-def _reference(version: SourceVersion, position: int, parsed: ParsedReference) -> Reference:
+def reference_row(
+    paper: Paper, origin: str, position: int, parsed: ParsedReference, *, version: SourceVersion | None = None
+) -> Reference:
+    """An entry of a paper's reference list, cut to what the database holds; not written yet."""
     arxiv_id = split_arxiv(parsed.arxiv_id)[0] or parsed.arxiv_id
     return Reference(
-        paper=version.paper,
+        paper=paper,
         source_version=version,
         position=position,
-        origin=version.format,
+        origin=origin,
         raw=parsed.raw,
         title=parsed.title[:1000],
         title_key=title_key(parsed.title),

@@ -1,0 +1,106 @@
+"""The papers of a project by everything that a record or a reference may name them with, read once for many."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+
+from annotation.models import Project
+from genomes.models import Paper
+from genomes.selectors.works import SHORTEST_TELLING_KEY
+from genomes.works import family_name, is_preprint_doi, plain_doi, split_arxiv, title_key
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is needed of a paper to tell whether it is the same work."""
+
+    pk: int
+    slug: str
+    title: str
+    authors: tuple[str, ...] = ()
+    published: date | None = None
+    doi: str = ""
+    arxiv_id: str = ""
+
+
+@dataclass(slots=True)
+class KnownWorks:
+    """Papers by DOI, by arXiv id without version, and by the key of their title."""
+
+    by_doi: dict[str, Known] = field(default_factory=dict)
+    by_arxiv: dict[str, Known] = field(default_factory=dict)
+    by_title: dict[str, list[Known]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, paper: Known) -> None:
+        """The paper that is there longest keeps an id that two have."""
+        if plain_doi(paper.doi):
+            self.by_doi.setdefault(plain_doi(paper.doi), paper)
+        if split_arxiv(paper.arxiv_id)[0]:
+            self.by_arxiv.setdefault(split_arxiv(paper.arxiv_id)[0], paper)
+        if len(title_key(paper.title)) >= SHORTEST_TELLING_KEY:
+            self.by_title[title_key(paper.title)].append(paper)
+
+    def record(self, *, doi: str, arxiv_id: str, title: str, authors: Iterable[str], year: int | None) -> Known | None:
+        """The paper that a file or an answer describes, as `works.find_paper` finds it."""
+        author = next(iter(authors), "")
+        return self._by_id(doi, arxiv_id) or next(
+            (
+                paper
+                for paper in self.by_title.get(title_key(title), ())
+                if author and paper.authors and family_name(paper.authors[0]) == family_name(author)
+                if _years_agree(paper, year) and not _are_two_publications(doi, paper.doi)
+            ),
+            None,
+        )
+
+    def reference(self, *, doi: str, arxiv_id: str, key: str, author: str, year: int | None) -> Known | None:
+        """The paper that an entry of a reference list names. `key` is that of its title.
+
+        Lists write names in every way ("AF Arnsten", "Arnsten AF"): the author's family name must be among the words.
+        A title alone never tells: the author or the year must agree, and neither may contradict.
+        """
+        return self._by_id(doi, arxiv_id) or next(
+            (paper for paper in self.by_title.get(key, ()) if is_cited(paper, doi=doi, author=author, year=year)), None
+        )
+
+    def _by_id(self, doi: str, arxiv_id: str) -> Known | None:
+        return self.by_doi.get(plain_doi(doi)) or self.by_arxiv.get(split_arxiv(arxiv_id)[0])
+
+
+def is_cited(paper: Known, *, doi: str, author: str, year: int | None) -> bool:
+    """Whether a reference with the title of this paper means it."""
+    words = {title_key(word) for word in author.replace(",", " ").split()}
+    named = family_name(paper.authors[0]) if paper.authors else ""
+    tells = bool(words and named) or bool(year and paper.published)
+    return (
+        tells
+        and (not words or not named or named in words)
+        and _years_agree(paper, year)
+        and not _are_two_publications(doi, paper.doi)
+    )
+
+
+def known_works(project: Project) -> KnownWorks:
+    """Every paper of the project, the oldest row first. One query."""
+    works = KnownWorks()
+    for paper in known_papers(project):
+        works.add(paper)
+    return works
+
+
+def known_papers(project: Project, *pks: int) -> list[Known]:
+    """The papers of a project, or those of them that are named, in the order in which they came."""
+    papers = Paper.objects.filter(project=project, **({"pk__in": pks} if pks else {}))
+    rows = papers.order_by("pk").values_list("pk", "slug", "title", "authors", "published", "doi", "arxiv_id")
+    return [Known(pk, slug, title, tuple(authors), *rest) for pk, slug, title, authors, *rest in rows]
+
+
+def _years_agree(paper: Known, year: int | None) -> bool:
+    """A preprint and its print lie a year apart at most; what is not known contradicts nothing."""
+    return year is None or paper.published is None or abs(paper.published.year - year) <= 1
+
+
+def _are_two_publications(one: str, other: str) -> bool:
+    one, other = plain_doi(one), plain_doi(other)
+    return bool(one and other) and one != other and not (is_preprint_doi(one) or is_preprint_doi(other))
