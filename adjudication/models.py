@@ -9,10 +9,12 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.querysets import CaseDraftQuerySet, CaseQuerySet, ResolutionQuerySet
+from adjudication.querysets import CaseDraftQuerySet, CaseQuerySet, ObjectRulingQuerySet, ResolutionQuerySet
 from annotation.models import Membership, Role, User
+from annotation.wording import choices
 from diffs.models import Diff, PaperPair
-from genomes.models import APPEND_ONLY
+from evaluator.vocabulary import ContributionRole, ObjectType
+from genomes.models import APPEND_ONLY, Typing
 
 
 class Case(models.Model):
@@ -114,3 +116,44 @@ class Resolution(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pair} {self.get_outcome_display()}"
+
+
+class ObjectRuling(models.Model):
+    """What an adjudicator decided about an object that author and second reader typed differently. Append-only.
+
+    A ruling that stands has been applied to the genome. Reopening is a further row, which takes it back there.
+    """
+
+    class Outcome(models.TextChoices):
+        OBJECT = "object", _("an object of this type and role")
+        NO_OBJECT = "no_object", _("not an object")
+        EXCLUDED = "excluded", _("excluded as ambiguous")
+        REOPENED = "reopened", _("reopened")
+
+    typing = models.ForeignKey(Typing, models.PROTECT, related_name="rulings")
+    number = models.PositiveIntegerField()
+    adjudicator = models.ForeignKey(User, models.PROTECT, related_name="object_rulings")
+    outcome = models.CharField(max_length=10, choices=Outcome)
+    type = models.CharField(max_length=12, choices=choices(ObjectType), blank=True)
+    contribution_role = models.CharField(max_length=10, choices=choices(ContributionRole), blank=True)
+    choice = models.CharField(max_length=10, blank=True, help_text=_("The letter of an answer, or own."))
+    reason_code = models.CharField(max_length=20, choices=Resolution.Reason)
+    rationale = models.TextField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[Any] = ObjectRulingQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["typing", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["typing", "number"], name="object_ruling_number_once"),
+            models.CheckConstraint(
+                condition=Q(outcome="object") & ~Q(type="") & ~Q(contribution_role="") | ~Q(outcome="object"),
+                name="object_ruling_says_what_it_is",
+            ),
+            models.CheckConstraint(condition=~Q(rationale=""), name="object_ruling_has_a_rationale"),
+        ]
+        triggers = [pgtrigger.Protect(name="object_ruling_is_append_only", operation=APPEND_ONLY)]
+
+    def __str__(self) -> str:
+        return f"{self.typing} {self.get_outcome_display()}"

@@ -47,3 +47,16 @@ class ResolutionQuerySet(QuerySet[Any]):
         """The standing resolution of each pair: the one with the highest number, unless that one reopened it."""
         newer = self.model.objects.filter(pair=OuterRef("pair"), number__gt=OuterRef("number"))
         return self.filter(~Exists(newer)).exclude(outcome="reopened")
+
+
+class ObjectRulingQuerySet(InProjectQuerySet):
+    project_path = "typing__reading__unit__project"
+
+    def visible_to(self, user: "User") -> "ObjectRulingQuerySet":
+        """Adjudicators and admins: a reading is submitted before anything is ruled, so nobody is blind any more."""
+        return self.filter(**{f"{self.project_path}__in": user.project_ids("admin", "adjudicator")})
+
+    def standing(self) -> "ObjectRulingQuerySet":
+        """The ruling with the highest number on each object, unless that one reopened it."""
+        newer = self.model.objects.filter(typing=OuterRef("typing"), number__gt=OuterRef("number"))
+        return self.filter(~Exists(newer)).exclude(outcome="reopened")

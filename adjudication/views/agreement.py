@@ -1,6 +1,5 @@
 """Agreement before adjudication: figures, where dynamics part, and the data behind them."""
 
-import csv
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -27,13 +26,13 @@ from adjudication.selectors.agreement import FIELD_NAMES, SEED, values_in
 from adjudication.views.figures import GOAL, axes, boundaries, field_row, headings, matrix, percent
 from annotation.access import allow, person_of, project_for
 from annotation.models import Project, User
+from annotation.spreadsheets import csv_response
 from annotation.wording import label
 from evaluator.bootstrap import REPLICATES
 from evaluator.vocabulary import Dynamics
 
 RAW_WIDTH, ALPHA_WIDTH = 132, 96  # of the strips in the table
 RAW_WIDE, ALPHA_WIDE = 300, 210  # of the headline
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 UNITS = 50  # pairs of a cell on one page
 
 
@@ -54,27 +53,8 @@ def table(request: HttpRequest, slug: str, name: str) -> StreamingHttpResponse:
     """The data behind a figure as CSV, row after row: fields, confusion or labels."""
     project = project_for(request.user, slug)
     allow(can_see_agreement(request.user, project))
-    writer = csv.writer(_Line())
     rows = TABLES[name](project, labelled(project, person_of(request)))
-    response = StreamingHttpResponse(
-        (writer.writerow([plain(cell) for cell in row]) for row in rows), content_type="text/csv; charset=utf-8"
-    )
-    response["Content-Disposition"] = f'attachment; filename="{slugify(slug)}-agreement-{name}.csv"'
-    return response
-
-
-class _Line:
-    """Where the writer of CSV writes to: each line goes on at once, and none is kept."""
-
-    def write(self, line: str) -> str:
-        return line
-
-
-def plain(cell: Any) -> Any:
-    """A cell that a spreadsheet shows as text and never runs as a formula."""
-    if isinstance(cell, str) and cell.startswith(FORMULA):
-        return f"'{cell}"
-    return "" if cell is None else cell
+    return csv_response(rows, f"{slugify(slug)}-agreement-{name}.csv")
 
 
 def _figures(project: Project, rows: list[Labelled]) -> dict[str, Any]:
