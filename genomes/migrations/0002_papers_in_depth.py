@@ -214,6 +214,15 @@ class Migration(migrations.Migration):
             field=models.PositiveBigIntegerField(default=0),
         ),
         migrations.AddField(
+            model_name='importfile',
+            name='tries',
+            field=models.PositiveSmallIntegerField(default=0, help_text='How often a worker began to read it.'),
+        ),
+        migrations.AddIndex(
+            model_name='importfile',
+            index=models.Index(fields=['batch', 'state'], name='import_file_state'),
+        ),
+        migrations.AddField(
             model_name='paper',
             name='abstract',
             field=models.TextField(blank=True, verbose_name='abstract'),

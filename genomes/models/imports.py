@@ -47,11 +47,13 @@ class ImportFile(models.Model):
     reason_params = models.JSONField(default=dict, blank=True)
     outcome = models.JSONField(default=dict, blank=True, help_text=_("Counts: papers, references, passages."))
     seconds = models.FloatField(null=True, help_text=_("Time that reading took."))
+    tries = models.PositiveSmallIntegerField(default=0, help_text=_("How often a worker began to read it."))
     source_version = models.ForeignKey(SourceVersion, models.SET_NULL, null=True, related_name="+")
     finished_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["id"]
+        indexes = [models.Index(fields=["batch", "state"], name="import_file_state")]
 
     def __str__(self) -> str:
         return self.filename
