@@ -15,6 +15,7 @@ _GAP = 1.3  # times the usual distance of lines: a wider one parts blocks
 _INDENT = 0.7
 _OTHER_SIZE = 0.08
 _SHORT_LINE = 0.75  # of the column
+_LONGEST_PART = 60  # characters of a part of an equation on a line of its own
 _NOTE_SIZE = 0.93  # of the body's size at most
 
 BULLET = re.compile(r"[•◦▪■□●○‣⁃∙·➢➤✓]\s*\S|[–—*-]\s+\S")
@@ -130,7 +131,7 @@ def blocks_of(area: Area, usual: Measures) -> list[Block]:
             block.lines.append(line)
     for block in blocks:
         _classify(block, usual)
-    return blocks
+    return _with_whole_equations(blocks)
 
 
 def _row_flags(lines: Sequence[Line]) -> list[bool]:
@@ -201,7 +202,7 @@ def _classify(block: Block, usual: Measures) -> None:
         assert found is not None
         is_table = found["what"].lower().startswith(_TABLES)
         block.kind = Kind.TABLE if is_table else Kind.FIGURE
-        block.number = found["label"]
+        block.number = " ".join(found["label"].split())
     elif _is_numbered_equation(block.lines[-1]) and len(block.lines) <= 6:
         block.kind = Kind.EQUATION
         block.number = block.lines[-1].pieces[-1].text.strip()
@@ -211,6 +212,28 @@ def _classify(block: Block, usual: Measures) -> None:
         block.kind = Kind.CODE
     elif block.size < _NOTE_SIZE * usual.size:
         block.kind = Kind.SMALL
+
+
+def _with_whole_equations(blocks: list[Block]) -> list[Block]:
+    """Numerators, limits and the like above and below the line that has the number belong to the equation."""
+    kept: list[Block] = []
+    for block in blocks:
+        last = kept[-1] if kept else None
+        if last and last.kind == Kind.EQUATION and _is_part_of(block, last):
+            last.lines += block.lines
+            continue
+        while block.kind == Kind.EQUATION and kept and _is_part_of(kept[-1], block):
+            block.lines[:0] = kept.pop().lines
+        kept.append(block)
+    return kept
+
+
+def _is_part_of(block: Block, equation: Block) -> bool:
+    if block.kind not in (Kind.PROSE, Kind.ROWS, Kind.SMALL) or len(block.text) > _LONGEST_PART:
+        return False
+    near = 0.35 * equation.size
+    touches = block.bottom > equation.top - near and block.top < equation.bottom + near
+    return touches and min(line.left for line in block.lines) > equation.area.left + equation.size
 
 
 def usual_is_mono(usual: Measures, block: Block) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 _BROKEN = re.compile(r"(?:^|(?<=[\s(\[“\"'‘/–—-]))([^\W\d_]+)([-\u00ad\u2010])$")
 _RIGHT = re.compile(r"[^\W\d_]+")
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
+_ADDRESS = re.compile(r"(?:https?://|www\.|doi\.org/|10\.\d{4,9}/)\S*$")
 _PUNCTUATION = ".,;:!?()[]{}\"'“”‘’"
 _HYPHENS = ("-", "\u2010", "\u2011", "\u00ad")
 # Han, kana and full-width signs: lines of such text meet without a blank.
@@ -65,7 +66,7 @@ class Words:
 def join_lines(lines: Sequence[str], words: Words) -> tuple[str, list[int]]:
     """The paragraph, and where each line begins in it.
 
-    Lines meet with one blank; without one between Han or kana, after a dash within a range of numbers, and where a
+    Lines meet with one blank; without one between Han or kana, in an address, within a range of numbers, and where a
     hyphen ends the line. The hyphen itself goes only where the rest of the document shows that the word has none.
     """
     text = ""
@@ -92,6 +93,15 @@ def _before(text: str, line: str, words: Words) -> str:
         return text[:-1] if joined else text
     if text.endswith(_HYPHENS) and not text[-2:-1].isspace() and not line[0].isspace():
         return text
+    if _goes_on_as_address(text, line):
+        return text
     if text.endswith("–") and text[-2:-1].isdecimal() and line[0].isdecimal():
         return text
     return text if _DENSE.match(text[-1]) and _DENSE.match(line) else text + " "
+
+
+def _goes_on_as_address(text: str, line: str) -> bool:
+    """An address broken after a stroke, or after a stop with more of it behind."""
+    if not _ADDRESS.search(text[-200:]):
+        return False
+    return text[-1] in "/_=?&#%" or (text[-1] == "." and (line[0].islower() or line[0].isdecimal()))

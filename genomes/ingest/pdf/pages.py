@@ -203,12 +203,18 @@ def _glyphs(textpage: raw.FPDF_TEXTPAGE, top_level: set[int]) -> tuple[list[Glyp
     box, x, y = raw.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
     to_box, to_x, to_y = ctypes.byref(box), ctypes.byref(x), ctypes.byref(y)
     glyphs: list[Glyph] = []
-    nameless = 0
+    nameless = high = 0
     for index in range(min(raw.FPDFText_CountChars(textpage), MAX_CHARACTERS)):
         code = raw.FPDFText_GetUnicode(textpage, index)
         if code in (10, 13) and raw.FPDFText_IsGenerated(textpage, index) == 1:
             glyphs.append(Glyph.line_end())
             continue
+        if 0xD800 <= code < 0xDC00:  # a letter beyond 16 bits comes in two halves
+            high = code
+            continue
+        if high and 0xDC00 <= code < 0xE000:
+            code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00)
+        high = 0
         text = chr(code) if 0x20 < code < 0x7F else _letter(code)
         if code == _PDFIUM_HYPHEN and raw.FPDFText_IsHyphen(textpage, index) == 1:
             text = "-"

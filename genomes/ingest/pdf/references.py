@@ -29,7 +29,8 @@ _INITIALS_FIRST = re.compile(rf"(?P<people>{_BEFORE}(?:,\s*{_BEFORE})*{_END.form
 _SURNAME_FIRST = re.compile(
     rf"(?P<people>{_AFTER}(?:[,;]\s*{_AFTER})*{_END.format(one=_AFTER)})\.?,?\s*\(?(?:19|20)\d\d[a-z]?\)?[.,:]?\s+(?P<rest>\S.*)$"
 )
-_TITLE_END = re.compile(r"(?<!\b[A-Z])(?<!\bvs)[.?!](?=\s+(?:In\b|[A-ZÀ-Ý\d“(])|\s*$)|,\s+(?=(?:19|20)\d\d\.?$)")
+_NEXT_PERSON = re.compile(rf",?\s+(?:and|&)\s|;|,\s*(?={_BEFORE})|(?<=\.),|,?\s+et\s+al")
+_TITLE_END = re.compile(r"(?<!\b[A-Z])(?<!\bvs)[.?!](?=\s+(?:In\b|arXiv|[A-ZÀ-Ý\d“(])|\s*$)|,\s+(?=(?:19|20)\d\d\.?$)")
 
 
 def split_entries(lines: Sequence[Line]) -> list[list[Line]]:
@@ -110,7 +111,7 @@ def _title_and_author(body: str) -> tuple[str, str]:
     by_people = _INITIALS_FIRST.match(body[:1500]) or _SURNAME_FIRST.match(body[:1500])
     quoted = _QUOTED.search(body)
     people = by_people["people"] if by_people else ""
-    first_author = re.split(r",?\s+and\s+|\s*&\s*|;|(?<=\.),|(?<=\w\w),\s*(?=[A-Z]\.\s?[A-Z]?)", people)[0].strip()
+    first_author = _NEXT_PERSON.split(people)[0].strip()
     if quoted:
         return quoted["title"].strip(), first_author
     if by_people is None:
