@@ -69,3 +69,17 @@ class TraceForm(forms.Form):
         """The chosen papers in order."""
         chosen = [self.cleaned_data.get(f"paper_{number}") for number in range(1, STEPS + 1)]
         return [paper for paper in chosen if paper is not None]
+
+
+class CuratedForm(forms.Form):
+    """A curator's list of predecessors and successors."""
+
+    name = forms.CharField(label=_("Name of the list"), max_length=100)
+    text = forms.CharField(
+        label=_("Predecessor -> successor"),
+        max_length=200_000,
+        widget=forms.Textarea(attrs={"rows": 5, "placeholder": "10.1109/CVPR.2014.81 -> yolo"}),
+        help_text=_(
+            "One to a line; each a short name, a DOI, an arXiv id or a title. The successor must be in the library."
+        ),
+    )

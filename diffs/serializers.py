@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotation.permissions import can_administer
-from diffs.models import Diff, PaperPair, Trace
+from diffs.models import CandidateSearch, Diff, LineageCandidate, PaperPair, Trace
 from diffs.selectors import stops_of
 from genomes.models import Paper
 
@@ -127,3 +127,46 @@ class NewTraceSerializer(serializers.Serializer[Any]):
         super().__init__(*args, **options)
         field: Any = self.fields["papers"]
         field.child_relation.queryset = Paper.objects.filter(project=project)
+
+
+class CandidateSerializer(serializers.ModelSerializer[LineageCandidate]):
+    """`predecessor` is null while the work is no paper of the library; `work` says what is known of it."""
+
+    predecessor = serializers.CharField(source="source.slug", default=None, allow_null=True)
+    successor = serializers.CharField(source="target.slug")
+    pair = serializers.IntegerField(source="pair_id", allow_null=True)
+
+    class Meta:
+        model = LineageCandidate
+        fields = ["id", "predecessor", "successor", "work", "reasons", "weight", "state", "reject_reason", "pair"]
+
+
+class CandidateSearchSerializer(serializers.ModelSerializer[CandidateSearch]):
+    paper = serializers.CharField(source="paper.slug", default=None, allow_null=True)
+
+    class Meta:
+        model = CandidateSearch
+        fields = ["id", "paper", "state", "counts", "created_at", "finished_at"]
+
+
+class NewSearchSerializer(serializers.Serializer[Any]):
+    paper = serializers.CharField(required=False, allow_blank=True, help_text="Short name; without it all papers.")
+
+
+class CuratedSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=100, help_text="What the list is called.")
+    text = serializers.CharField(max_length=200_000, help_text="One “predecessor -> successor” to a line.")
+
+
+class CuratedFaultSerializer(serializers.Serializer[Any]):
+    line = serializers.IntegerField()
+    message = serializers.CharField()
+
+
+class CuratedResultSerializer(serializers.Serializer[Any]):
+    added = serializers.IntegerField()
+    faults = CuratedFaultSerializer(many=True)
+
+
+class RejectionSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=300, default="")

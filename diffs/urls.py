@@ -2,11 +2,16 @@
 
 from django.urls import path
 
-from diffs.views import pair, pairs, traces
+from diffs.views import candidates, pair, pairs, traces
 
 app_name = "diffs"
 
 urlpatterns = [
+    path("candidates/", candidates.candidates, name="candidates"),
+    path("candidates/search/", candidates.search, name="candidates-search"),
+    path("candidates/curate/", candidates.curate, name="candidates-curate"),
+    path("candidates/<int:candidate_id>/accept/", candidates.accept, name="candidate-accept"),
+    path("candidates/<int:candidate_id>/reject/", candidates.reject, name="candidate-reject"),
     path("pairs/", pairs.pairs, name="pairs"),
     path("pairs/<int:pair_id>/", pair.pair, name="pair"),
     path("pairs/<int:pair_id>/texts/", pair.texts, name="texts"),

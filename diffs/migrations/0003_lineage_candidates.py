@@ -9,9 +9,9 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0002_second_reader'),
+        ('annotation', '0001_initial'),
         ('diffs', '0002_initial'),
-        ('genomes', '0002_papers_in_depth'),
+        ('genomes', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from annotation.services import claim_unit
-from diffs.services import create_trace
+from diffs.services import add_curated, create_trace
 from tests.cast import Cast
 from tests.factories import a_diff, a_genome, a_pair
 from tests.house.permissions import Row
@@ -11,6 +11,17 @@ from tests.house.permissions import Row
 DRAFT = {"revision": 0, "payload": {}}
 
 ROWS = {
+    ("diffs:candidates", "GET"): Row("302 404 403 403 403 200"),
+    ("diffs:candidates-search", "POST"): Row("302 404 403 403 403 302"),
+    ("diffs:candidates-curate", "POST"): Row("302 404 403 403 403 422", {}),
+    ("diffs:candidate-accept", "POST"): Row("302 404 403 403 403 302"),
+    ("diffs:candidate-reject", "POST"): Row("302 404 403 403 403 302"),
+    ("api:candidates", "GET"): Row("401 404 403 403 403 200"),
+    ("api:candidates-search", "GET"): Row("401 404 403 403 403 200"),
+    ("api:candidates-search", "POST"): Row("401 404 403 403 403 202", {}, json=True),
+    ("api:candidates-curate", "POST"): Row("401 404 403 403 403 400", {}, json=True),
+    ("api:candidate-accept", "POST"): Row("401 404 403 403 403 200", {}, json=True),
+    ("api:candidate-reject", "POST"): Row("401 404 403 403 403 200", {}, json=True),
     ("diffs:pairs", "GET"): Row("302 404 200 200 200 200"),
     ("diffs:pairs", "POST"): Row("302 404 403 403 403 422", {}),
     ("diffs:pair", "GET"): Row("302 404 200 200 200 200"),
@@ -47,4 +58,7 @@ def prepare(cast: Cast) -> dict[str, Any]:
     claim_unit(person=cast.annotator1, unit=held.unit)
     diff = a_diff(cast.annotator1, submitted)
     trace = create_trace(by=cast.admin, project=cast.project, name="Finders", pairs=[held, submitted])
-    return {"pair_id": held.pk, "diff_id": diff.pk, "trace_id": trace.pk}
+    listed = f"A work of which nobody has a copy -> {third.paper.slug}"
+    add_curated(by=cast.admin, project=cast.project, text=listed, name="by hand")
+    candidate = cast.project.lineage_candidates.get()
+    return {"candidate_id": candidate.pk, "pair_id": held.pk, "diff_id": diff.pk, "trace_id": trace.pk}

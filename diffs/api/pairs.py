@@ -210,8 +210,7 @@ class OneTrace(APIView):
         return Response(TraceSerializer(get_object_or_404(traces, pk=trace_id)).data)
 
 
-# Below /api/v1/projects/<slug>/, in the namespace "api".
-api_urls: list[URLPattern] = [
+urls: list[URLPattern] = [
     path("pairs/", Pairs.as_view(), name="pairs"),
     path("pairs/<int:pair_id>/", OnePair.as_view(), name="pair"),
     path("pairs/<int:pair_id>/claim/", ClaimPair.as_view(), name="pair-claim"),

@@ -1,0 +1,51 @@
+"""The papers of a project by everything that a reference may name them with. Read once for many look-ups."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from annotation.models import Project
+from genomes.models import Paper
+from genomes.works import family_name, plain_doi, split_arxiv, title_key
+
+SHORTEST_TELLING_TITLE = 12
+
+
+@dataclass(slots=True)
+class Library:
+    """Papers by key: "doi:…", "arxiv:…", "title:…"; a title tells only with its first author where both are known."""
+
+    papers: dict[int, Paper] = field(default_factory=dict)
+    keys: dict[str, int] = field(default_factory=dict)
+
+    def find(self, work: Mapping[str, Any]) -> Paper | None:
+        """The paper that is this work (`doi`, `arxiv_id`, `title`, `first_author`), by the surest key."""
+        for key in work_keys(work):
+            paper = self.papers.get(self.keys.get(key, 0))
+            if paper is not None and (not key.startswith("title:") or _same_author(paper, work)):
+                return paper
+        return None
+
+
+def work_keys(work: Mapping[str, Any]) -> list[str]:
+    """What makes it one work, the surest first; empty when nothing does."""
+    doi, arxiv = plain_doi(work.get("doi", "")), split_arxiv(work.get("arxiv_id", ""))[0]
+    title = title_key(work.get("title", ""))
+    found = [("doi", doi), ("arxiv", arxiv), ("title", title if len(title) >= SHORTEST_TELLING_TITLE else "")]
+    return [f"{name}:{value}" for name, value in found if value]
+
+
+def library_of(project: Project) -> Library:
+    """Every paper of the project. One query."""
+    library = Library()
+    fields = ("pk", "slug", "title", "authors", "doi", "arxiv_id", "published", "project_id")
+    for paper in Paper.objects.filter(project=project).only(*fields).order_by("-pk"):
+        library.papers[paper.pk] = paper
+        for key in work_keys({"doi": paper.doi, "arxiv_id": paper.arxiv_id, "title": paper.title}):
+            library.keys[key] = paper.pk  # the oldest row wins
+    return library
+
+
+def _same_author(paper: Paper, work: Mapping[str, Any]) -> bool:
+    named = family_name(work.get("first_author", ""))
+    return not (named and paper.authors) or family_name(paper.authors[0]) == named
