@@ -142,6 +142,46 @@ class ObjectPayloadSerializer(serializers.Serializer[Any]):
     )
 
 
+class ObjectFilesSerializer(serializers.Serializer[Any]):
+    files = serializers.ListField(child=serializers.FileField(allow_empty_file=True), max_length=100)
+    types = serializers.CharField(
+        required=False, allow_blank=True, default="", help_text='JSON: {"Disease": "niche", "Date": null}'
+    )
+
+
+class EntrySerializer(serializers.Serializer[Any]):
+    """What became of one object of a file."""
+
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # also the name of an attribute of every serializer
+    outcome = serializers.ChoiceField(choices=["imported", "known", "left_out", "refused"])
+    reasons = serializers.ListField(child=serializers.CharField())
+    handle = serializers.CharField(source="idea_object.handle", default=None, allow_null=True)
+
+
+class ImportedTextSerializer(serializers.Serializer[Any]):
+    document = serializers.CharField()
+    paper = serializers.CharField(source="genome.paper.slug", default=None, allow_null=True)
+    reason = serializers.CharField(help_text="Why the text as a whole was refused.")
+    entries = EntrySerializer(many=True)
+
+
+class EntryFaultSerializer(serializers.Serializer[Any]):
+    """What could not be read of a file, and where."""
+
+    where = serializers.CharField()
+    field = serializers.CharField()
+    message = serializers.CharField()
+
+
+class ImportedFilesSerializer(serializers.Serializer[Any]):
+    texts = ImportedTextSerializer(many=True)
+    faults = EntryFaultSerializer(many=True)
+    left_aside = serializers.DictField(
+        child=serializers.IntegerField(), help_text="What has no counterpart here, with counts."
+    )
+
+
 class RejectSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, allow_blank=True, max_length=300, default="")
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from genomes.views import genome, imports, objects, papers, search, second_reading
+from genomes.views import genome, imports, interchange, objects, papers, search, second_reading
 
 app_name = "genomes"
 
@@ -26,6 +26,8 @@ of_paper: list[URLPattern | URLResolver] = [
     path("reading/", include(of_reading)),
     path("genome/take/", genome.take, name="take"),
     path("genome/hand-in/", genome.hand_in, name="hand-in"),
+    path("genome/export/<str:name>/", interchange.export_genome, name="export-genome"),
+    path("genome/import/", interchange.import_genome, name="import-objects"),
     path("genome/limitations/", objects.limitations, name="limitations"),
     path("genome/objects/", objects.create, name="objects"),
     path("genome/objects/<int:object_id>/", include(of_object)),
@@ -34,6 +36,8 @@ of_paper: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("search/", search.search, name="search"),
     path("papers/", papers.papers, name="papers"),
+    path("papers/exchange/", interchange.exchange, name="exchange"),
+    path("papers/exchange/<str:name>/", interchange.export_project, name="export-project"),
     path("papers/import/", imports.start, name="import"),
     path("papers/imports/<int:batch_id>/", imports.batch, name="import-batch"),
     path("papers/imports/<int:batch_id>/retry/", imports.retry, name="import-retry"),

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from genomes.api import genomes, papers, search
+from genomes.api import genomes, interchange, papers, search
 
 api_urls: list[URLPattern] = [
     path("search/", search.Search.as_view(), name="search"),
@@ -16,6 +16,10 @@ api_urls: list[URLPattern] = [
     path("genomes/<slug:paper_slug>/claim/", genomes.Claim.as_view(), name="genome-claim"),
     path("genomes/<slug:paper_slug>/hand-in/", genomes.HandIn.as_view(), name="genome-hand-in"),
     path("genomes/<slug:paper_slug>/objects/", genomes.Objects.as_view(), name="genome-objects"),
+    path("genomes/<slug:paper_slug>/export/<str:name>/", interchange.ExportGenome.as_view(), name="genome-export"),
+    path("genomes/<slug:paper_slug>/import/", interchange.ImportObjects.as_view(), name="genome-import"),
+    path("export/<str:name>/", interchange.ExportProject.as_view(), name="project-export"),
+    path("import-objects/", interchange.ImportTexts.as_view(), name="project-import"),
     path("objects/<int:object_id>/", genomes.OneObject.as_view(), name="object"),
     path("objects/<int:object_id>/reject/", genomes.Reject.as_view(), name="object-reject"),
     path("objects/<int:object_id>/restore/", genomes.Restore.as_view(), name="object-restore"),

@@ -60,6 +60,9 @@ def load(files: Files) -> Reading:
     groups: dict[Load, dict[str, bytes]] = {}
     faults: list[EntryFault] = []
     for name, data in files.items():
+        if b"\0" in data:
+            faults.append(EntryFault(name, "", NUL))
+            continue
         if name.endswith(brat.TEXT) and name.removesuffix(brat.TEXT) + brat.SUFFIX in files:
             groups.setdefault(brat.load, {})[name] = data
             continue
@@ -78,6 +81,7 @@ def load(files: Files) -> Reading:
         faults=tuple(faults) + tuple(fault for reading in readings for fault in reading.faults),
         left_aside=left_aside,
         is_ours=bool(readings) and not faults and all(reading.is_ours for reading in readings),
+        is_exact=set(groups) == {jsonl.load} and not faults,
     )
 
 
@@ -157,6 +161,7 @@ UNKNOWN = gettext_noop(
     "This is none of the formats that are read here: our JSONL, W3C Web Annotation, Label Studio JSON, doccano, brat"
     " (.ann and .txt) or WebAnno TSV 3."
 )
+NUL = gettext_noop("The file holds a NUL character, so it is no text. Export it again.")
 BAD_ZIP = gettext_noop("The archive is damaged or locked with a password. Pack it again without one.")
 TOO_MUCH = gettext_noop(
     "The files hold more than %(size)d MiB, or there are more than %(count)d. Import them in smaller parts."

@@ -115,13 +115,15 @@ class EntryFault:
 class Reading:
     """What a file holds: its texts, what could not be read and why, and what has no counterpart here (with counts).
 
-    `is_ours` when the file says of itself that it was exported here, with every part of an object.
+    `is_ours` when the files say of themselves that they were exported here, with every part of an object; `is_exact`
+    when they are our own JSONL, which nobody edits by the way.
     """
 
     documents: tuple[AnnotatedText, ...] = ()
     faults: tuple[EntryFault, ...] = ()
     left_aside: Mapping[str, int] = dataclasses.field(default_factory=dict)
     is_ours: bool = False
+    is_exact: bool = False
 
 
 @dataclass(slots=True)

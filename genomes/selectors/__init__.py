@@ -3,6 +3,7 @@
 from genomes.selectors.cards import Card, Missing, Place, Section
 from genomes.selectors.holding import Hold, hold_of
 from genomes.selectors.imports import ImportProgress, import_progress
+from genomes.selectors.interchange import annotated_text, annotated_texts, document_name, entry_words
 from genomes.selectors.objects import (
     facts_of,
     genome_gaps_of,
@@ -36,6 +37,10 @@ __all__ = [
     "Section",
     "anchor_faults",
     "anchored",
+    "annotated_text",
+    "annotated_texts",
+    "document_name",
+    "entry_words",
     "facts_of",
     "genome_for",
     "genome_gaps_of",

@@ -9,7 +9,8 @@ from genomes.interchange.model import AnnotatedObject, AnnotatedText, Relation, 
 PIECES = (
     "💩", "𝒳", "👩‍🔬", "e\u0301", "שלום", "مرحبا", "深度学习", "日本語。", "co\u00adop", "\ufb03", "\u2028", "\u2029",
     "\x85", "\r", "\n", "\n\n", " ", "  ", "\t", "\v", "\u00a0", "\x01", "word", "The end. ", "A?", "#Text=",
-    "\\", "\\n", "\\t", "\\u0041", "[1]", "|", "_", "*", "->", ";", "T1\t", "a_b", "'", '"', "<b>", "&amp;", "=1+1", "\ufeff", "{}", "0 5",
+    "\\", "\\n", "\\t", "\\u0041", "[1]", "|", "_", "*", "->", ";", "T1\t", "a_b", "'", '"', "<b>", "&amp;", "=1+1",
+    "\ufeff", "{}", "0 5",
 )  # fmt: skip
 words = st.lists(st.sampled_from(PIECES), max_size=6).map("".join)
 
@@ -26,7 +27,7 @@ def annotated_texts(draw: st.DrawFn, *, may_lack_places: bool = False) -> Annota
     ]
     fewest = 0 if may_lack_places else 1
     several = st.lists(st.sampled_from(stretches), min_size=fewest, max_size=3, unique=True)
-    none = st.just([])
+    none: st.SearchStrategy[list[tuple[int, int]]] = st.just([])
     keys = [f"p:{number}" for number in range(draw(st.integers(0, 4 if stretches or may_lack_places else 0)))]
     objects = []
     for key in keys:

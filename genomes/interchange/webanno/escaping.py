@@ -30,7 +30,7 @@ def unescape_text(text: str, *, is_java: bool = False) -> str:
     def character(found: re.Match[str]) -> str:
         code = found[1]
         if code.startswith("u") and len(code) > 1:
-            return chr(int(code[1:], 16)) if is_java else code
+            return chr(int(code[1:], 16)) if is_java and int(code[1:], 16) else code
         return _CHARACTERS.get(code, code)
 
     plain = _ESCAPED.sub(character, text)
