@@ -273,6 +273,11 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+# -- Files from outside -----------------------------------------------------------------------------------------------
+# Each is read in a process of its own that may take this long, and this much memory, before it is stopped.
+IMPORT_SECONDS = int(os.environ.get("IMPORT_SECONDS", "120"))
+IMPORT_MEMORY_MIB = int(os.environ.get("IMPORT_MEMORY_MIB", "2048"))
+
 # -- Extraction passes ------------------------------------------------------------------------------------------------
 # A language model behind any OpenAI-compatible address proposes candidates when both address and model are set, in
 # projects whose admins allow it. docs/operate.md says how to switch it on.

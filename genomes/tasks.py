@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterable
 
 from celery import shared_task
+from django.db.models import QuerySet
 from kombu.exceptions import OperationalError
 
 from genomes.models import ExtractionPass, ImportBatch, ImportFile
@@ -14,7 +15,9 @@ logger = logging.getLogger(__name__)
 
 @shared_task(name="genomes.read_import_file")
 def read_import_file_task(import_file_id: int) -> None:
-    read_import_file(import_file_id=import_file_id)
+    row = read_import_file(import_file_id=import_file_id)
+    if row.state == ImportFile.State.OPENED:
+        _queue(row.children.all(), f"the files of {row}")
 
 
 def queue_batch(batch: ImportBatch) -> bool:
@@ -22,11 +25,15 @@ def queue_batch(batch: ImportBatch) -> bool:
 
     Call it after the batch is committed. A file that is handed over twice is read once.
     """
+    return _queue(batch.files.all(), f"import {batch.pk}")
+
+
+def _queue(files: QuerySet[ImportFile], what: str) -> bool:
     try:
-        for pk in batch.files.filter(state=ImportFile.State.WAITING).values_list("pk", flat=True):
+        for pk in files.filter(state=ImportFile.State.WAITING).values_list("pk", flat=True):
             read_import_file_task.delay(pk)
     except OperationalError:
-        logger.exception("The queue does not answer; import %s waits", batch.pk)
+        logger.exception("The queue does not answer; %s waits", what)
         return False
     return True
 

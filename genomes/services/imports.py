@@ -1,49 +1,195 @@
 """Batches of files: each is read on its own, in the worker; one bad file never fails the rest."""
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.models import Project, User
 from annotation.refusal import Refused, refused
-from genomes.models import ImportBatch, ImportFile
-from genomes.services.papers import import_document
+from genomes.ingest.archive import Member, members, skipped_members
+from genomes.ingest.document import Note, UnreadableFile, gettext_noop
+from genomes.ingest.examine import Examined
+from genomes.ingest.formats import ARCHIVE
+from genomes.ingest.isolation import Limits, examine_isolated
+from genomes.ingest.reading import no_paper, refuse_by_size
+from genomes.metadata import MetadataFile
+from genomes.models import ImportBatch, ImportFile, SourceVersion
+from genomes.services.metadata import import_metadata
+from genomes.services.papers import find_bytes, store_document
+from genomes.services.texts import note_as_json
+
+# A file whose reading ends the worker itself, every time, is not tried for ever.
+MAX_TRIES = 3
+# A file of metadata may have a note for each entry; nobody reads more than these.
+MAX_NOTES = 50
+
+Examine = Callable[[bytes, str], Examined]
+State = ImportFile.State
+
+
+def examine_file(data: bytes, filename: str) -> Examined:
+    """Read a file from outside in a process of its own, under the limits of the settings."""
+    limits = Limits(seconds=settings.IMPORT_SECONDS, memory=settings.IMPORT_MEMORY_MIB)
+    return examine_isolated(data, filename, limits=limits)
 
 
 @transaction.atomic
 def start_import(*, by: User, project: Project, files: Iterable[tuple[str, bytes]]) -> ImportBatch:
-    """Keep the files as a batch of waiting rows; the caller sends each to the worker. Raises Refused without files."""
+    """Keep the files as a batch of waiting rows, one at a time; the caller sends each to the worker.
+
+    Empty files and those too large are refused at once, and not kept. Raises Refused without files.
+    """
     batch = ImportBatch.objects.create(project=project, created_by=by)
-    rows = [ImportFile(batch=batch, filename=name[:300], data=data) for name, data in files]
-    if not rows:
+    number = 0
+    for number, (name, data) in enumerate(files, start=1):  # noqa: B007  # the last number is the count
+        _keep(ImportFile(batch=batch, filename=name[:300], size=len(data)), data)
+    if not number:
         raise refused("no_files", _("Choose at least one file to import."), "files")
-    ImportFile.objects.bulk_create(rows, batch_size=20)
     return batch
 
 
-def read_import_file(*, import_file_id: int) -> ImportFile:
-    """Import one waiting file and record what came of it. Run again, it changes nothing."""
-    with transaction.atomic():
-        row = (
-            ImportFile.objects.select_for_update()
-            .select_related("batch__project", "batch__created_by")
-            .get(pk=import_file_id)
+def _keep(row: ImportFile, data: bytes, problem: UnreadableFile | None = None) -> None:
+    try:
+        if problem is not None:
+            raise problem
+        refuse_by_size(data)
+    except UnreadableFile as error:
+        _refuse(row, error)
+    else:
+        row.data = data
+    row.save(force_insert=True)
+
+
+def read_import_file(*, import_file_id: int, examine: Examine = examine_file) -> ImportFile:
+    """Import one waiting file and record what came of it.
+
+    Run again, it changes nothing. Run twice at once, the second leaves the file to the first. Of an archive it makes
+    a waiting row for each file, which the caller sends to the worker. A file that has ended its worker MAX_TRIES
+    times is refused.
+    """
+    if _count_try(import_file_id):
+        _read(import_file_id, examine)
+    return ImportFile.objects.defer("data").get(pk=import_file_id)
+
+
+@transaction.atomic
+def _count_try(import_file_id: int) -> bool:
+    """Write down, before anything can go wrong, that the file is tried; False when it must not be."""
+    waiting = ImportFile.objects.select_for_update(skip_locked=True).defer("data")
+    row = waiting.filter(pk=import_file_id, state=State.WAITING).first()
+    if row is None:
+        return False
+    if row.tries >= MAX_TRIES:
+        _refuse(row, _given_up())
+        row.save(update_fields=["state", "reason", "reason_params", "data", "finished_at"])
+        return False
+    row.tries += 1
+    row.save(update_fields=["tries"])
+    return True
+
+
+@transaction.atomic
+def _read(import_file_id: int, examine: Examine) -> None:
+    waiting = ImportFile.objects.select_for_update(skip_locked=True, of=("self",))
+    row = (
+        waiting.filter(pk=import_file_id, state=State.WAITING)
+        .select_related("batch__project", "batch__created_by")
+        .first()
+    )
+    if row is None:
+        return
+    data, row.data = bytes(row.data), b""  # the text is kept as a source version; the bytes are not needed twice
+    started = time.monotonic()
+    try:
+        with transaction.atomic():
+            _import(row, data, examine)
+    except UnreadableFile as error:
+        _refuse(row, error)
+    except Refused as error:
+        row.state, row.reason = State.REFUSED, str(error)
+    row.seconds = round(time.monotonic() - started, 2)
+    row.finished_at = timezone.now()
+    row.save()
+
+
+def _import(row: ImportFile, data: bytes, examine: Examine) -> None:
+    batch = row.batch
+    known = find_bytes(batch.project, data)
+    if known is not None:
+        row.state, row.source_version, row.outcome = State.KNOWN, known, _counts_of(known)
+        return
+    found = examine(data, row.filename)
+    if found.document is not None:
+        imported = store_document(
+            by=batch.created_by,
+            project=batch.project,
+            data=data,
+            filename=row.filename,
+            format=found.format,
+            document=found.document,
         )
-        if row.state != ImportFile.State.WAITING:
-            return row
-        try:
-            with transaction.atomic():
-                result = import_document(
-                    by=row.batch.created_by, project=row.batch.project, data=bytes(row.data), filename=row.filename
-                )
-        except Refused as error:
-            row.state, row.reason = ImportFile.State.REFUSED, str(error)
-        else:
-            row.state = ImportFile.State.IMPORTED if result.is_new else ImportFile.State.KNOWN
-            row.source_version = result.version
-        row.data = b""  # the text is kept as a source version; the bytes are not needed twice
-        row.finished_at = timezone.now()
-        row.save(update_fields=["state", "reason", "source_version", "data", "finished_at"])
-    return row
+        row.source_version = imported.version
+        row.state = State.IMPORTED if imported.is_new else State.KNOWN
+        row.outcome = {**_counts_of(imported.version), "references": len(found.document.references)}
+    elif found.metadata is not None:
+        _import_metadata(row, found.metadata)
+    elif found.format == ARCHIVE and row.parent_id is None:
+        _open(row, data)
+    else:
+        raise no_paper(found.format)
+
+
+def _counts_of(version: SourceVersion) -> dict[str, object]:
+    return {"format": version.format, "passages": version.passages.count(), "pages": len(version.page_starts)}
+
+
+def _import_metadata(row: ImportFile, found: MetadataFile) -> None:
+    outcome = import_metadata(
+        by=row.batch.created_by, project=row.batch.project, records=found.records, origin=found.format
+    )
+    row.state = State.METADATA
+    row.outcome = {
+        "format": found.format,
+        **outcome.as_json(),
+        "notes": [note_as_json(note) for note in found.notes[:MAX_NOTES]],
+    }
+
+
+def _open(row: ImportFile, data: bytes) -> None:
+    """Make a waiting row of each file in the archive, all or none of them."""
+    count = 0
+    for count, member in enumerate(members(data), start=1):  # noqa: B007  # the last number is the count
+        _keep_member(row, member)
+    row.state = State.OPENED
+    skipped = skipped_members(data)
+    row.outcome = {"format": ARCHIVE, "files": count}
+    if skipped:
+        note = Note(
+            gettext_noop("Files left aside, because they are hidden or pictures: %(count)d."), {"count": skipped}
+        )
+        row.outcome["notes"] = [note_as_json(note)]
+
+
+def _keep_member(archive: ImportFile, member: Member) -> None:
+    row = ImportFile(batch=archive.batch, parent=archive, filename=member.name, size=len(member.data))
+    _keep(row, member.data, member.problem)
+
+
+def _refuse(row: ImportFile, error: UnreadableFile) -> None:
+    """The reason is kept in its parts, and put into words in the language of whoever looks."""
+    row.state, row.reason, row.reason_params = State.REFUSED, error.template, error.params
+    row.data, row.finished_at = b"", timezone.now()
+
+
+def _given_up() -> UnreadableFile:
+    return UnreadableFile(
+        gettext_noop(
+            "Reading the file was broken off %(tries)d times, each time together with the worker. Import the paper in"
+            " another format, and tell whoever runs this site, who finds the details in the log of the worker."
+        ),
+        tries=MAX_TRIES,
+    )

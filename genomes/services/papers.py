@@ -189,7 +189,7 @@ def _new_paper(
 
 def _licence_notes(known: Paper, found: Mapping[str, Any]) -> tuple[Note, ...]:
     """A word about a new text that may not be given out although the one before might."""
-    if not known.redistributable or found["redistributable"]:
+    if not known.redistributable or found["redistributable"] or _keeps_licence(known, found):
         return ()
     note = Note(
         gettext_noop(
@@ -206,9 +206,15 @@ def _complete(paper: Paper, found: Mapping[str, Any]) -> None:
     for name in _COMPLETED:
         if not getattr(paper, name) and found[name] and name not in paper.settled:
             setattr(paper, name, found[name])
-    paper.licence, paper.redistributable = found["licence"], found["redistributable"]
+    if not _keeps_licence(paper, found):
+        paper.licence, paper.redistributable = found["licence"], found["redistributable"]
     refuse_invalid(paper)
     paper.save(update_fields=[*_COMPLETED, "licence", "redistributable"])
+
+
+def _keeps_licence(known: Paper, found: Mapping[str, Any]) -> bool:
+    """Whether what a person said of the licence stands, because the new text says nothing."""
+    return not found["licence"] and not {"licence", "redistributable"}.isdisjoint(known.settled)
 
 
 def _facts_of(metadata: ParsedMetadata, filename: str) -> dict[str, Any]:
