@@ -17,6 +17,10 @@ _TEXT_RUN = re.compile(r"\\text\{[^{}]*\}(?: ?\\text\{[^{}]*\})+")
 _TEXT_SEAM = re.compile(r"\}( ?)\\text\{")
 _DELIMITERS = (("$$", "$$"), ("\\[", "\\]"), ("\\(", "\\)"), ("$", "$"))
 _ESCAPES = {"{": r"\{", "}": r"\}", "%": r"\%", "#": r"\#", "$": r"\$", "&": r"\&", "_": r"\_", "\\": r"\backslash "}
+# Words of MathML that are left-over commands; a backslash as such is a command of its own inside of \text.
+_COMMAND_IN_WORDS = re.compile(r"\\([A-Za-z]+)")
+_MEANT = {"degree": "°", "degrees": "°", "textdegree": "°", "circ": "°", "percent": "%", "celsius": "°C"}
+_TEXT_ESCAPES = _ESCAPES | {"\\": r"\textbackslash "}
 _INVISIBLE = dict.fromkeys(map(ord, "\u2061\u2062\u2063\u2064"))
 _ACCENTS = {
     "^": r"\hat", "ˆ": r"\hat", "~": r"\tilde", "˜": r"\tilde", "¯": r"\bar", "‾": r"\bar", "_": r"\bar", "¨": r"\ddot",
@@ -88,7 +92,8 @@ def _linear(node: etree._Element) -> str:
 def _token(name: str, node: etree._Element) -> str:
     text = plain_text(node).translate(_INVISIBLE)
     if name in ("mtext", "ms"):
-        return r"\text{" + _escape(text) + "}" if text.strip() else " "
+        text = _COMMAND_IN_WORDS.sub(lambda found: _MEANT.get(found[1], found[0]), text)
+        return r"\text{" + _escape(text, _TEXT_ESCAPES) + "}" if text.strip() else " "
     if name == "mi" and text in _FUNCTIONS:
         return f"\\{text} "
     if name == "mi" and len(text) > 1 and text.isascii() and text.isalpha():
@@ -96,8 +101,8 @@ def _token(name: str, node: etree._Element) -> str:
     return _escape(text)
 
 
-def _escape(text: str) -> str:
-    return "".join(_ESCAPES.get(character, character) for character in text)
+def _escape(text: str, escapes: dict[str, str] = _ESCAPES) -> str:
+    return "".join(escapes.get(character, character) for character in text)
 
 
 def _join(pieces: Iterable[str]) -> str:

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from genomes.ingest import ParsedDocument, read_document
+from genomes.ingest.document import ParsedReference
 
 from .documents import ARTICLE, assert_sound, labels, quotes
 
@@ -114,6 +115,25 @@ def test_references_are_paragraphs_without_sentences(article: ParsedDocument) ->
     assert not [p for p in article.passages if p.parent in children]
 
 
+def test_the_references_are_records_to_match_by(article: ParsedDocument) -> None:
+    assert article.references == (
+        ParsedReference(raw="Fox A. Foxes. 2001.", first_author="A Fox", year=2001),
+        ParsedReference(raw="Hen B (1999). On hens. Birds, 3, 4–9.", title="On hens", first_author="B Hen", year=1999),
+    )
+
+
+def test_a_reference_keeps_the_ids_that_others_gave_it() -> None:
+    source = (
+        '<article><body><p>Words.</p></body><back><ref-list><ref id="a"><label>[7]</label><mixed-citation>[7] Ox, C.'
+        ' <source>Cattle</source> (2010)<pub-id pub-id-type="doi">https://doi.org/10.1234/OX.1</pub-id>'
+        '<pub-id pub-id-type="pmid">123</pub-id> arXiv:1506.02640v2</mixed-citation></ref></ref-list></back></article>'
+    )
+    (found,) = read_document(source.encode(), "a.xml")[1].references
+    assert found.raw == "Ox, C. Cattle (2010) https://doi.org/10.1234/OX.1 123 arXiv:1506.02640v2"
+    assert (found.title, found.year, found.doi, found.arxiv_id) == ("Cattle", 2010, "10.1234/ox.1", "1506.02640")
+    assert found.other_ids == {"pmid": "123"}
+
+
 def test_only_the_layout_of_the_xml_is_collapsed() -> None:
     kept = "soft\u00adhyphen \ufb01 e\u0301 \u2028 \u3000 \u2009 💩 \u00a0"
     document = inside(f"<p>a\n\t {kept}\r\n  b</p>")
@@ -131,6 +151,8 @@ def test_only_the_layout_of_the_xml_is_collapsed() -> None:
         ("<mml:mi>sin</mml:mi><mml:mi>x</mml:mi>", r"\sin x"),
         ("<mml:mi>α</mml:mi><mml:mo>≤</mml:mo><mml:mi>tot</mml:mi>", r"α≤\mathrm{tot}"),
         ("<mml:mtext>5 % off</mml:mtext>", r"\text{5 \% off}"),
+        (r"<mml:mn>20</mml:mn><mml:mtext>\degree</mml:mtext>", r"20\text{°}"),
+        (r"<mml:mtext>a\b</mml:mtext>", r"\text{a\textbackslash b}"),
         (
             "<mml:mtable><mml:mtr><mml:mtd><mml:mi>a</mml:mi></mml:mtd><mml:mtd><mml:mi>b</mml:mi></mml:mtd></mml:mtr>"
             "<mml:mtr><mml:mtd><mml:mi>c</mml:mi></mml:mtd></mml:mtr></mml:mtable>",

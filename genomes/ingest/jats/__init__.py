@@ -9,11 +9,12 @@ from lxml import etree
 
 from genomes.ingest.document import ParsedDocument, UnreadableFile, gettext_noop
 from genomes.ingest.outline import DocumentBuilder
-from genomes.ingest.xml import children, first, name_of, parse_xml
+from genomes.ingest.xml import children, descendants, first, name_of, parse_xml
 
 from .body import DEFAULT_LABELS, BodyReader
 from .inline import inline_text
 from .metadata import read_metadata
+from .references import parsed_reference
 
 _OTHER_ROOTS = {
     "html": gettext_noop("a web page (HTML)"),
@@ -38,7 +39,8 @@ def read_jats(data: bytes) -> ParsedDocument:
                 " download the full text and import that."
             )
         )
-    return builder.finish(metadata)
+    references = (parsed_reference(ref) for back in children(article, "back") for ref in descendants(back, "ref"))
+    return builder.finish(metadata, references)
 
 
 def _article(root: etree._Element) -> etree._Element:

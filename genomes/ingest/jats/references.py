@@ -1,8 +1,10 @@
-"""One reference of the list as the line that a reader sees."""
+"""One reference of the list: as the line that a reader sees, and as a record."""
 
 from lxml import etree
 
-from genomes.ingest.xml import children, descendants, first, name_of, plain_text
+from genomes.ingest.document import ParsedReference
+from genomes.ingest.references import Work, reference
+from genomes.ingest.xml import children, descendants, first, href, name_of, plain_text
 
 from .inline import inline_text
 
@@ -38,23 +40,22 @@ def citation_text(citation: etree._Element) -> str:
 
 
 def _from_fields(citation: etree._Element) -> str:
-    """Authors (year). Title. Source, volume(issue), pages. Identifiers."""
-
     def field(name: str) -> str:
         return inline_text(first(citation, name))
 
-    year = field("year")
-    issue = field("issue")
-    volume = field("volume") + (f"({issue})" if issue else "")
-    pages = "–".join(part for part in (field("fpage"), field("lpage")) if part) or field("elocation-id")
-    where = ", ".join(part for part in (field("source"), volume, pages) if part)
-    publisher = ": ".join(part for part in (field("publisher-loc"), field("publisher-name")) if part)
     identifiers = [f"{node.get('pub-id-type', '')} {plain_text(node)}".strip() for node in children(citation, "pub-id")]
     others = [inline_text(node) for node in children(citation, "comment", "ext-link", "uri", "conf-name", "edition")]
-    head = " ".join(part for part in (_people(citation), f"({year})" if year else "") if part)
-    titles = [field("article-title"), field("chapter-title"), field("data-title"), field("part-title")]
-    parts = [head, *titles, where, publisher, *others, *identifiers]
-    return " ".join(part if part[-1] in ".?!" else f"{part}." for part in parts if part)
+    return Work(
+        people=_people(citation),
+        year=field("year"),
+        titles=(field("article-title"), field("chapter-title"), field("data-title"), field("part-title")),
+        source=field("source"),
+        volume=field("volume"),
+        issue=field("issue"),
+        pages="–".join(part for part in (field("fpage"), field("lpage")) if part) or field("elocation-id"),
+        publisher=": ".join(part for part in (field("publisher-loc"), field("publisher-name")) if part),
+        others=(*others, *identifiers),
+    ).printed()
 
 
 def _people(citation: etree._Element) -> str:
@@ -64,3 +65,31 @@ def _people(citation: etree._Element) -> str:
         named = children(group, "name", "string-name", "collab", "etal")
         people += [inline_text(node) or ("et al." if name_of(node) == "etal" else "") for node in named]
     return ", ".join(person for person in people if person)
+
+
+def parsed_reference(ref: etree._Element) -> ParsedReference:
+    """The entry as a record; its fields come from the first citation in it that has them."""
+    label, text = reference_text(ref)
+    titles = [*descendants(ref, "article-title", "chapter-title", "data-title")]
+    if next(descendants(ref, "volume"), None) is None:  # the source of an article is its journal, not a title
+        titles += descendants(ref, "source")
+    years = [plain_text(node) for node in descendants(ref, "year")]
+    ids = {str(node.get("pub-id-type", "")).lower(): plain_text(node) for node in descendants(ref, "pub-id")}
+    links = [href(node) for node in descendants(ref, "ext-link", "uri")]
+    return reference(
+        text[len(label) :].lstrip(" .") if label and text.startswith(label) else text,
+        title=inline_text(titles[0]) if titles else "",
+        first_author=_first_author(ref),
+        year=years[0] if years else "",
+        doi=ids.get("doi", "") or next((link for link in links if "doi.org/" in link.lower()), ""),
+        arxiv_id=ids.get("arxiv", "") or next((link for link in links if "arxiv.org/" in link.lower()), ""),
+        other_ids={"pmid": ids.get("pmid", ""), "pmcid": ids.get("pmcid", "") or ids.get("pmc", "")},
+    )
+
+
+def _first_author(ref: etree._Element) -> str:
+    for node in descendants(ref, "name", "string-name", "collab"):
+        surname = plain_text(first(node, "surname"))
+        spoken = " ".join(part for part in (plain_text(first(node, "given-names")), surname) if part)
+        return spoken if surname else inline_text(node)
+    return ""
