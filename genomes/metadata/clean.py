@@ -128,11 +128,9 @@ def spoken(given: Any = "", family: Any = "", particle: Any = "", suffix: Any = 
 
 
 def from_inverted(name: Any) -> str:
-    """A name written family name first ("von Helmholtz, Hermann", "King, Jr, Martin") as it is spoken."""
+    """A name written family name first ("van Gogh, Vincent", "King, Martin, Jr") as it is spoken."""
     parts = [part.strip() for part in line(name).split(",")]
-    if len(parts) == 2:
-        return spoken(given=parts[1], family=parts[0])
-    return spoken(given=parts[2], family=parts[0], suffix=parts[1]) if len(parts) == 3 else line(name)
+    return spoken(parts[1], parts[0], suffix=" ".join(parts[2:])) if len(parts) > 1 else parts[0]
 
 
 def names(found: Iterable[str]) -> tuple[str, ...]:

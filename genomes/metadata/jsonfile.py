@@ -29,41 +29,44 @@ _DEPTH = 3  # lists of answers that hold lists; no source nests deeper
 
 def read_json(text: str) -> MetadataFile:
     """One record for each work. Raises UnreadableFile for no JSON, JSON without works, and works of no known kind."""
-    found = [(place, item) for place, item in _works(_parsed(text), "", _DEPTH)]
-    records, notes, formats = [], [], []
-    for place, item in found:
-        source = next((each for each in _SOURCES if isinstance(item, Mapping) and each.fits(item)), None)
-        record = source.read(item) if source else Record()
-        if record.says_something:
-            records.append(record)
-            formats.append(source.name if source else "")
-        elif item is not None:  # a service answers null for an id that it does not know
-            notes.append(_note(place, source is not None))
-    if not found:
-        raise UnreadableFile(
-            gettext_noop(
-                "The JSON holds no work: it is an empty list. Look whether the search found anything, then"
-                " export it again."
-            )
+    works = list(_works(_parsed(text), "", _DEPTH))
+    if not works:
+        template = gettext_noop(
+            "The JSON holds no work: it is an empty list. Look whether the search found anything, then export it again."
         )
-    if not records:
-        raise _refusal(notes)
-    return MetadataFile(formats[0], records, notes)
+        raise UnreadableFile(template)
+    # A service answers null for an id that it does not know.
+    read = [(place, *_read(item)) for place, item in works if item is not None]
+    good = [(name, record) for _place, name, record in read if record.says_something]
+    if not good:
+        raise _without_works(is_known=any(name for _place, name, _record in read))
+    notes = [_note(place, bool(name)) for place, name, record in read if not record.says_something]
+    return MetadataFile(good[0][0], [record for _name, record in good], notes)
 
 
 def _works(value: Any, place: str, depth: int) -> Iterator[tuple[str, Any]]:
     """Every work with where it stands ("[3]")."""
-    inner = (
-        next((found for found in (unwrap(value) for unwrap in _INNER) if found is not None), None)
-        if isinstance(value, Mapping)
-        else None
-    )
-    listed = value if isinstance(value, list) else inner
+    listed = value if isinstance(value, list) else _unwrapped(value)
     if listed is None or depth == 0:
         yield place, value
         return
     for index, each in enumerate(listed):
         yield from _works(each, f"{place}[{index}]" if len(listed) > 1 else place, depth - 1)
+
+
+def _unwrapped(value: Any) -> list[Any] | None:
+    """The works in the answer of a service; None for anything else."""
+    if not isinstance(value, Mapping):
+        return None
+    return next((found for found in (unwrap(value) for unwrap in _INNER) if found is not None), None)
+
+
+def _read(item: Any) -> tuple[str, Record]:
+    """The source that an item is of, and its record; "" and an empty one for what is of none."""
+    for source in _SOURCES:
+        if isinstance(item, Mapping) and source.fits(item):
+            return source.name, source.read(item)
+    return "", Record()
 
 
 def _parsed(text: str) -> Any:
@@ -101,7 +104,7 @@ def _lines(text: str) -> list[Any] | None:
 
 
 def _no_json(error: json.JSONDecodeError, text: str) -> UnreadableFile:
-    if error.pos >= len(text.rstrip()):
+    if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
         template = gettext_noop(
             "The JSON ends in the middle, in line %(line)d: the file was cut off. Download or export it again."
         )
@@ -120,9 +123,9 @@ def _note(place: str, is_known: bool) -> Note:
     return Note(template, {"place": place})
 
 
-def _refusal(notes: list[Note]) -> UnreadableFile:
-    if len(notes) == 1 and "no work" not in notes[0].template:
-        template = gettext_noop("The work in the file has no title, no author and no identifier. Export it with them.")
+def _without_works(*, is_known: bool) -> UnreadableFile:
+    if is_known:
+        template = gettext_noop("No work in the file has a title, an author or an identifier. Export it with them.")
         return UnreadableFile(template)
     template = gettext_noop(
         "The JSON holds no work that is read here. Metadata is read as CSL-JSON and as OpenAlex, Crossref and Semantic"
