@@ -8,6 +8,7 @@ from genomes.ingest.document import ParsedMetadata
 from genomes.ingest.jats.metadata import licence_name
 
 from .blocks import Block, Measures
+from .headings import is_named_as_heading
 from .references import find_arxiv, find_doi
 
 _LONGEST_TITLE = 400
@@ -29,7 +30,10 @@ def find_title(blocks: Sequence[Block], usual: Measures) -> int | None:
     first_page = [
         (block.size, -index)
         for index, block in enumerate(blocks)
-        if block.page == 0 and sum(map(str.isalpha, block.text)) >= 6 and len(block.text) <= _LONGEST_TITLE
+        if block.page == 0
+        and sum(map(str.isalpha, block.text)) >= 6
+        and len(block.text) <= _LONGEST_TITLE
+        and not is_named_as_heading(block.text)
     ]
     if not first_page:
         return None

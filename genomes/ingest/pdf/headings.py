@@ -46,6 +46,11 @@ def bare_title(text: str) -> str:
     return " ".join(_NUMBERED.sub("", text, count=1).split()).rstrip(".:").lower()
 
 
+def is_named_as_heading(text: str) -> bool:
+    """Numbered, or called as sections are: no title of a paper."""
+    return _NUMBERED.match(text) is not None or bare_title(text) in _CUSTOMARY
+
+
 def find_headings(blocks: Sequence[Block], usual: Measures) -> dict[int, Heading]:
     """Index of a block → what kind of heading it is; marks those blocks as headings."""
     found: dict[int, Heading] = {}

@@ -99,7 +99,7 @@ def find_gutter(pieces: Sequence[Piece]) -> float | None:
     """x of the gutter between two columns, or None.
 
     Cells of one table row follow one another in the file; lines of two columns side by side mostly do not. Where
-    they do, nothing else may cross the gutter.
+    they do, little else may cross the gutter.
     """
     if len(pieces) < 2 * _LEAST_SIDE_BY_SIDE:
         return None
@@ -108,7 +108,7 @@ def find_gutter(pieces: Sequence[Piece]) -> float | None:
     halves = [piece for piece in pieces if _HALF_LINE[0] * width <= piece.width <= _HALF_LINE[1] * width]
     pairs = _side_by_side(halves)
     apart = [(a.right, b.left) for a, b in pairs if b.order != a.order + 1]
-    for gaps, tolerated in ((apart, 4.0), ([(a.right, b.left) for a, b in pairs], 0.1)):
+    for gaps, tolerated in ((apart, 4.0), ([(a.right, b.left) for a, b in pairs], 0.34)):
         count, x = _most_stabbed(gaps)
         crossing = sum(piece.left < x - _CROSSING * width and piece.right > x + _CROSSING * width for piece in pieces)
         if count >= _LEAST_SIDE_BY_SIDE and crossing <= tolerated * count:
@@ -155,23 +155,26 @@ class _Arrangement:
     drawings: Sequence[Box]
 
     def areas(self, pieces: list[Piece], gutter: float | None, depth: int) -> list[Area]:
-        if not pieces:
-            return []
-        if gutter is None:
-            return [self._area(pieces)]
-        found: list[Area] = []
-        for spans, group in _bands(pieces, self._spanning(pieces, gutter)):
-            if spans:
-                found.append(self._area(group))
-                continue
-            sides = [[p for p in group if _center(p) < gutter], [p for p in group if _center(p) >= gutter]]
-            for side in reversed(sides) if _reads_leftwards(pieces) else sides:
-                found += self.areas(side, find_gutter(side) if depth else None, depth - 1)
-        return found
+        return self._cut(pieces, gutter, depth, _extent(pieces)) if pieces else []
 
-    def _area(self, pieces: list[Piece]) -> Area:
-        left, right = _extent(pieces)
-        return Area(self.page, left, right, lines_of(pieces, self.page))
+    def _cut(self, pieces: list[Piece], gutter: float | None, depth: int, extent: tuple[float, float]) -> list[Area]:
+        """`extent` is that of the column on the whole page: a short line alone in its band does not fill it."""
+        if gutter is None:
+            return [Area(self.page, *extent, lines_of(pieces, self.page))]
+        spanning = self._spanning(pieces, gutter)
+        narrow = [piece for piece in pieces if piece.order not in spanning]
+        extents = [_extent(side) for side in _sides(narrow, gutter) if side]
+        leftwards = _reads_leftwards(pieces)
+        found: list[Area] = []
+        for spans, group in _bands(pieces, spanning):
+            if spans or len(extents) < 2:
+                found.append(Area(self.page, *extent, lines_of(group, self.page)))
+                continue
+            columns = list(zip(_sides(group, gutter), extents, strict=True))
+            for side, its_extent in reversed(columns) if leftwards else columns:
+                if side:
+                    found += self._cut(side, find_gutter(side) if depth else None, depth - 1, its_extent)
+        return found
 
     def _spanning(self, pieces: list[Piece], gutter: float) -> set[int]:
         """Orders of the pieces that belong to both columns."""
@@ -195,6 +198,11 @@ class _Arrangement:
                 if sum(p.width > prose for p in inside) < 8:  # else a frame around the text
                     spanning |= {p.order for p in inside}
         return spanning
+
+
+def _sides(pieces: Sequence[Piece], gutter: float) -> tuple[list[Piece], list[Piece]]:
+    lefts = [piece for piece in pieces if _center(piece) < gutter]
+    return lefts, [piece for piece in pieces if _center(piece) >= gutter]
 
 
 def _center(piece: Piece) -> float:
