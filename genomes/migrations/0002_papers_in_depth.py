@@ -481,4 +481,23 @@ class Migration(migrations.Migration):
                 'ordering': ['-created_at', '-id'],
             },
         ),
+        migrations.AddField(
+            model_name='importfile',
+            name='paper',
+            field=models.ForeignKey(help_text='The paper that it is the text of, if that was said.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='genomes.paper'),
+        ),
+        migrations.AlterField(
+            model_name='reference',
+            name='arxiv_id',
+            field=models.CharField(blank=True, db_index=True, help_text='Without a version.', max_length=40),
+        ),
+        migrations.AlterField(
+            model_name='reference',
+            name='doi',
+            field=models.CharField(blank=True, db_index=True, help_text='In small letters.', max_length=200),
+        ),
+        migrations.AddIndex(
+            model_name='reference',
+            index=django.contrib.postgres.indexes.GinIndex(fields=['other_ids'], name='reference_other_ids'),
+        ),
     ]

@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models import Project, User
-from genomes.models.library import SourceVersion
+from genomes.models.library import Paper, SourceVersion
 from genomes.querysets import ImportBatchQuerySet
 
 
@@ -39,6 +39,13 @@ class ImportFile(models.Model):
 
     batch = models.ForeignKey(ImportBatch, models.CASCADE, related_name="files")
     parent = models.ForeignKey("self", models.CASCADE, null=True, related_name="children")
+    paper = models.ForeignKey(
+        Paper,
+        models.SET_NULL,
+        null=True,
+        related_name="+",
+        help_text=_("The paper that it is the text of, if that was said."),
+    )
     filename = models.CharField(max_length=300)
     size = models.PositiveBigIntegerField(default=0)
     data = models.BinaryField()

@@ -142,8 +142,8 @@ class Reference(models.Model):
     title_key = models.CharField(max_length=300, blank=True, db_index=True)
     first_author = models.CharField(max_length=200, blank=True)
     year = models.PositiveSmallIntegerField(null=True)
-    doi = models.CharField(max_length=200, blank=True)
-    arxiv_id = models.CharField(max_length=40, blank=True)
+    doi = models.CharField(max_length=200, blank=True, db_index=True, help_text=_("In small letters."))
+    arxiv_id = models.CharField(max_length=40, blank=True, db_index=True, help_text=_("Without a version."))
     other_ids = models.JSONField(default=dict, blank=True)
 
     objects: ClassVar[Any] = ReferenceQuerySet.as_manager()
@@ -153,6 +153,7 @@ class Reference(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["paper", "origin", "position"], name="reference_position_once"),
         ]
+        indexes = [GinIndex(fields=["other_ids"], name="reference_other_ids")]
 
     def __str__(self) -> str:
         return self.title or self.raw[:80]

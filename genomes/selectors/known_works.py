@@ -1,12 +1,13 @@
 """The papers of a project by everything that a record or a reference may name them with, read once for many."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 from annotation.models import Project
-from genomes.models import Paper
+from genomes.metadata.record import Record
+from genomes.models import Paper, Reference
 from genomes.selectors.works import SHORTEST_TELLING_KEY
 from genomes.works import family_name, is_preprint_doi, plain_doi, split_arxiv, title_key
 
@@ -18,18 +19,20 @@ class Known:
     pk: int
     slug: str
     title: str
-    authors: tuple[str, ...] = ()
+    authors: Sequence[str] = ()
     published: date | None = None
     doi: str = ""
     arxiv_id: str = ""
+    other_ids: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class KnownWorks:
-    """Papers by DOI, by arXiv id without version, and by the key of their title."""
+    """Papers by DOI, by arXiv id without version, by their ids elsewhere, and by the key of their title."""
 
     by_doi: dict[str, Known] = field(default_factory=dict)
     by_arxiv: dict[str, Known] = field(default_factory=dict)
+    by_other: dict[tuple[str, str], Known] = field(default_factory=dict)
     by_title: dict[str, list[Known]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, paper: Known) -> None:
@@ -38,46 +41,51 @@ class KnownWorks:
             self.by_doi.setdefault(plain_doi(paper.doi), paper)
         if split_arxiv(paper.arxiv_id)[0]:
             self.by_arxiv.setdefault(split_arxiv(paper.arxiv_id)[0], paper)
+        for pair in paper.other_ids.items():
+            self.by_other.setdefault(pair, paper)
         if len(title_key(paper.title)) >= SHORTEST_TELLING_KEY:
             self.by_title[title_key(paper.title)].append(paper)
 
-    def record(self, *, doi: str, arxiv_id: str, title: str, authors: Iterable[str], year: int | None) -> Known | None:
-        """The paper that a file or an answer describes, as `works.find_paper` finds it."""
-        author = next(iter(authors), "")
-        return self._by_id(doi, arxiv_id) or next(
+    def record(self, record: Record) -> Known | None:
+        """The paper that a file or an answer describes: by an id, else as `works.find_paper` finds it by its title."""
+        doi, author = record.doi, record.first_author
+        year = record.published.year if record.published else None
+        return self._by_id(doi, record.arxiv_id, record.other_ids) or next(
             (
                 paper
-                for paper in self.by_title.get(title_key(title), ())
+                for paper in self.by_title.get(title_key(record.title), ())
                 if author and paper.authors and family_name(paper.authors[0]) == family_name(author)
                 if _years_agree(paper, year) and not _are_two_publications(doi, paper.doi)
             ),
             None,
         )
 
-    def reference(self, *, doi: str, arxiv_id: str, key: str, author: str, year: int | None) -> Known | None:
-        """The paper that an entry of a reference list names. `key` is that of its title.
-
-        Lists write names in every way ("AF Arnsten", "Arnsten AF"): the author's family name must be among the words.
-        A title alone never tells: the author or the year must agree, and neither may contradict.
-        """
-        return self._by_id(doi, arxiv_id) or next(
-            (paper for paper in self.by_title.get(key, ()) if is_cited(paper, doi=doi, author=author, year=year)), None
+    def reference(self, row: Reference) -> Known | None:
+        """The paper that an entry of a reference list names."""
+        titled = self.by_title.get(row.title_key, ())
+        return self._by_id(row.doi, row.arxiv_id, row.other_ids) or next(
+            (paper for paper in titled if is_cited(paper, row)), None
         )
 
-    def _by_id(self, doi: str, arxiv_id: str) -> Known | None:
-        return self.by_doi.get(plain_doi(doi)) or self.by_arxiv.get(split_arxiv(arxiv_id)[0])
+    def _by_id(self, doi: str, arxiv_id: str, other_ids: Mapping[str, str]) -> Known | None:
+        named = self.by_doi.get(plain_doi(doi)) or self.by_arxiv.get(split_arxiv(arxiv_id)[0])
+        return named or next((self.by_other[pair] for pair in other_ids.items() if pair in self.by_other), None)
 
 
-def is_cited(paper: Known, *, doi: str, author: str, year: int | None) -> bool:
-    """Whether a reference with the title of this paper means it."""
-    words = {title_key(word) for word in author.replace(",", " ").split()}
+def is_cited(paper: Known, row: Reference) -> bool:
+    """Whether a reference with the title of this paper means it.
+
+    Lists write names in every way ("AF Arnsten", "Arnsten AF"): the author's family name must be among the words.
+    A title alone never tells: the author or the year must agree, and neither may contradict.
+    """
+    words = {title_key(word) for word in row.first_author.replace(",", " ").split()}
     named = family_name(paper.authors[0]) if paper.authors else ""
-    tells = bool(words and named) or bool(year and paper.published)
+    tells = bool(words and named) or bool(row.year and paper.published)
     return (
         tells
         and (not words or not named or named in words)
-        and _years_agree(paper, year)
-        and not _are_two_publications(doi, paper.doi)
+        and _years_agree(paper, row.year)
+        and not _are_two_publications(row.doi, paper.doi)
     )
 
 
@@ -91,9 +99,9 @@ def known_works(project: Project) -> KnownWorks:
 
 def known_papers(project: Project, *pks: int) -> list[Known]:
     """The papers of a project, or those of them that are named, in the order in which they came."""
-    papers = Paper.objects.filter(project=project, **({"pk__in": pks} if pks else {}))
-    rows = papers.order_by("pk").values_list("pk", "slug", "title", "authors", "published", "doi", "arxiv_id")
-    return [Known(pk, slug, title, tuple(authors), *rest) for pk, slug, title, authors, *rest in rows]
+    papers = Paper.objects.filter(project=project, **({"pk__in": pks} if pks else {})).order_by("pk")
+    fields = ("pk", "slug", "title", "authors", "published", "doi", "arxiv_id", "other_ids")
+    return [Known(*row) for row in papers.values_list(*fields)]
 
 
 def _years_agree(paper: Known, year: int | None) -> bool:

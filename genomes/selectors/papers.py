@@ -21,6 +21,7 @@ STATES = {
     "open": _("waits for a reader"),
     "in_work": _("in work"),
     "handed_in": _("handed in"),
+    "no_text": _("no text yet"),
 }
 
 
@@ -71,6 +72,7 @@ def with_genome_state(papers: QuerySet[Any], person: User) -> QuerySet[Any]:
         genome_state=Case(
             When(Exists(genomes.filter(handed_in_at__isnull=False)), then=Value("handed_in")),
             When(Exists(holds), then=Value("in_work")),
+            When(~Exists(genomes), then=Value("no_text")),
             default=Value("open"),
             output_field=CharField(),
         ),

@@ -46,13 +46,7 @@ def import_metadata(
     works = known_works(project)
     outcome = MetadataOutcome()
     for record in records:
-        found = works.record(
-            doi=record.doi,
-            arxiv_id=record.arxiv_id,
-            title=record.title,
-            authors=record.authors,
-            year=record.published.year if record.published else None,
-        )
+        found = works.record(record)
         if found is None and not record.title:
             outcome = replace(outcome, left_out=outcome.left_out + 1)
             continue
@@ -110,7 +104,8 @@ def _facts(record: Record) -> dict[str, Any]:
 
 
 def _known(paper: Paper) -> Known:
-    return Known(paper.pk, paper.slug, paper.title, tuple(paper.authors), paper.published, paper.doi, paper.arxiv_id)
+    ids = (paper.doi, paper.arxiv_id, dict(paper.other_ids))
+    return Known(paper.pk, paper.slug, paper.title, paper.authors, paper.published, *ids)
 
 
 def _store_references(paper: Paper, references: Sequence[ParsedReference], origin: str) -> int:

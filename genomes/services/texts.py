@@ -5,7 +5,7 @@ from django.db.models import Max
 from annotation.models import User
 from genomes.ingest.document import Note, ParsedDocument, ParsedPassage, ParsedReference
 from genomes.models import Paper, Passage, Reference, SourceVersion
-from genomes.works import split_arxiv, title_key
+from genomes.works import plain_doi, split_arxiv, title_key
 
 
 def store_text(
@@ -63,7 +63,7 @@ def reference_row(
         title_key=title_key(parsed.title),
         first_author=parsed.first_author[:200],
         year=parsed.year if parsed.year is not None and 0 < parsed.year < 10_000 else None,
-        doi=parsed.doi[:200],
+        doi=plain_doi(parsed.doi)[:200],
         arxiv_id=arxiv_id[:40],
         other_ids=parsed.other_ids,
     )
