@@ -1,14 +1,19 @@
 """The shape of what people type about papers and idea objects. What is right is decided in the services."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.wording import choices
 from evaluator import strictjson
 from evaluator.vocabulary import ContributionRole, ObjectType
+from genomes.ingest import extensions, offered
+from genomes.ingest.formats import METADATA, Format
+from genomes.ingest.reading import MAX_ARCHIVE_BYTES
 from genomes.models import IdeaObject, Paper
 from genomes.selectors import repairs_of
 
@@ -33,27 +38,29 @@ class ImportForm(forms.Form):
     files = SeveralFilesField(  # type: ignore[assignment]  # a form may name a field like its own property
         label=_("Files"),
         allow_empty_file=True,  # an empty file is named among the refused ones, beside its neighbours
-        widget=SeveralFilesInput(attrs={"multiple": True, "accept": ".xml,.nxml,.jats,.txt,.text,.md,.markdown"}),
-        help_text=_("JATS XML (.xml, .nxml), plain text (.txt) or Markdown (.md); up to 100 files at once."),
+        widget=SeveralFilesInput(attrs={"multiple": True}),
     )
 
-    def documents(self) -> list[tuple[str, bytes]]:
-        """Name and bytes of each file."""
-        return [(each.name or "", each.read()) for each in self.cleaned_data["files"]]
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["files"].widget.attrs["accept"] = ",".join(extensions())
+        self.fields["files"].help_text = gettext(
+            "Papers as %(papers)s; metadata as %(metadata)s; or a zip of many. Up to %(count)d files at once."
+        ) % {"papers": _labels(offered().values()), "metadata": _labels(METADATA), "count": FILES_AT_ONCE}
+
+    def documents(self) -> Iterator[tuple[str, bytes]]:
+        """Name and bytes of each file, one at a time; of one that is too large a little more than is read."""
+        return uploaded(self.cleaned_data["files"])
 
 
-class ObjectFilesForm(forms.Form):
-    """Files with annotations, of ours or of other tools."""
+def uploaded(files: Iterable[UploadedFile]) -> Iterator[tuple[str, bytes]]:
+    """Name and bytes of the files of a request, one in memory at a time."""
+    for each in files:
+        yield each.name or "", each.read(MAX_ARCHIVE_BYTES + 1)
 
-    files = SeveralFilesField(  # type: ignore[assignment]  # a form may name a field like its own property
-        label=_("Files"),
-        widget=SeveralFilesInput(attrs={"multiple": True, "accept": ".jsonl,.json,.jsonld,.ann,.txt,.tsv,.zip"}),
-        help_text=_("JSONL, W3C Web Annotation, Label Studio, doccano, brat (.ann, .txt), WebAnno TSV 3; or a zip."),
-    )
 
-    def documents(self) -> dict[str, bytes]:
-        """Bytes of each file by its name."""
-        return {each.name or "": each.read() for each in self.cleaned_data["files"]}
+def _labels(formats: Iterable[Format]) -> str:
+    return ", ".join(gettext(each.label) for each in formats)
 
 
 class LinesField(forms.CharField):

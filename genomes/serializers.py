@@ -8,6 +8,7 @@ from annotation.wording import choices
 from evaluator.vocabulary import ContributionRole, ObjectType
 from genomes.models import Evidence, Genome, IdeaObject, ImportBatch, ImportFile, Paper, Passage, SourceVersion
 from genomes.selectors import STATES, ImportProgress, repairs_of
+from genomes.selectors.imports import FileRow
 from genomes.services import FACTS
 
 
@@ -33,7 +34,10 @@ class PassageSerializer(serializers.ModelSerializer[Passage]):
 class VersionSerializer(serializers.ModelSerializer[SourceVersion]):
     class Meta:
         model = SourceVersion
-        fields = ["number", "format", "filename", "file_sha256", "text_sha256", "imported_at"]
+        fields = [
+            "number", "format", "filename", "file_sha256", "text_sha256", "published", "licence", "language",
+            "page_starts", "imported_at",
+        ]  # fmt: skip
 
 
 class TextSerializer(VersionSerializer):
@@ -52,13 +56,22 @@ class PaperDetailSerializer(PaperSerializer):
         fields = [*PaperSerializer.Meta.fields, "versions"]
 
 
-class ImportFileSerializer(serializers.ModelSerializer[ImportFile]):
-    paper = serializers.CharField(source="source_version.paper.slug", default=None, allow_null=True)
-    version = serializers.IntegerField(source="source_version.number", default=None, allow_null=True)
+class ImportFileSerializer(serializers.Serializer[FileRow]):
+    """One file and what came of it; one that came out of a zip names the zip's id as its parent."""
 
-    class Meta:
-        model = ImportFile
-        fields = ["filename", "state", "reason", "paper", "version", "finished_at"]
+    id = serializers.IntegerField(source="file.pk")
+    parent = serializers.IntegerField(source="file.parent_id", allow_null=True)
+    filename = serializers.CharField(source="file.filename")
+    size = serializers.IntegerField(source="file.size")
+    state = serializers.ChoiceField(source="file.state", choices=ImportFile.State.choices)
+    format = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField(allow_blank=True)
+    notes = serializers.ListField(child=serializers.CharField(), help_text="What the reader of the file noticed.")
+    outcome = serializers.DictField(help_text="Counts, such as passages, pages, references or files.")
+    seconds = serializers.FloatField(source="file.seconds", allow_null=True)
+    paper = serializers.CharField(source="file.source_version.paper.slug", default=None, allow_null=True)
+    version = serializers.IntegerField(source="file.source_version.number", default=None, allow_null=True)
+    finished_at = serializers.DateTimeField(source="file.finished_at", allow_null=True)
 
 
 class ImportSerializer(serializers.ModelSerializer[ImportBatch]):
@@ -77,6 +90,7 @@ class ImportProgressSerializer(serializers.Serializer[ImportProgress]):
     done = serializers.IntegerField()
     imported = serializers.IntegerField()
     known = serializers.IntegerField()
+    metadata = serializers.IntegerField(help_text="Files that were read as metadata of works.")
     refused = serializers.IntegerField()
     files = ImportFileSerializer(many=True)
 

@@ -16,6 +16,7 @@ from annotation.access import allow, person_of, project_for
 from annotation.models import Project
 from annotation.refusal import refused
 from annotation.serializers import FaultsSerializer
+from genomes.forms import uploaded
 from genomes.models import ImportBatch, Paper, SourceVersion
 from genomes.permissions import can_correct_papers, can_import
 from genomes.selectors import STATES, import_progress, with_genome_state
@@ -111,9 +112,12 @@ class Imports(generics.ListAPIView[ImportBatch]):
         responses={202: ImportProgressSerializer, 400: FaultsSerializer},
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Hand files in (field `files`, repeated). They are read by the worker: ask the answer's `id` for progress."""
+        """Hand files in (field `files`, repeated): papers, metadata, or a zip of many, in any format that is read.
+
+        They are read by the worker: ask the answer's `id` for progress.
+        """
         project = importing(request, slug)
-        files = [(each.name or "", each.read()) for each in request.FILES.getlist("files")]
+        files = uploaded(request.FILES.getlist("files"))
         batch = start_import(by=person_of(request), project=project, files=files)
         queue_batch(batch)
         return Response(ImportProgressSerializer(import_progress(batch)).data, status=status.HTTP_202_ACCEPTED)
@@ -122,7 +126,7 @@ class Imports(generics.ListAPIView[ImportBatch]):
 class OneImport(APIView):
     @extend_schema(responses=ImportProgressSerializer)
     def get(self, request: Request, slug: str, batch_id: int) -> Response:
-        """Each file of a batch with what came of it, and the reason where it was refused."""
+        """Each file of a batch, also those out of a zip, with what came of it and why where it was refused."""
         project = importing(request, slug)
         batches = ImportBatch.objects.visible_to(person_of(request)).filter(project=project)
         return Response(ImportProgressSerializer(import_progress(get_object_or_404(batches, pk=batch_id))).data)

@@ -2,7 +2,7 @@
 
 from genomes.selectors.cards import Card, Missing, Place, Section
 from genomes.selectors.holding import Hold, hold_of
-from genomes.selectors.imports import ImportProgress, import_progress
+from genomes.selectors.imports import ImportProgress, import_page, import_progress
 from genomes.selectors.interchange import annotated_text, annotated_texts, document_name, entry_words
 from genomes.selectors.objects import (
     facts_of,
@@ -49,6 +49,7 @@ __all__ = [
     "handle_order",
     "hold_of",
     "idea_object_by_key",
+    "import_page",
     "import_progress",
     "limitations_by_key",
     "limitations_to_repair",

@@ -14,7 +14,7 @@ from annotation.refusal import Refused
 from genomes.forms import ImportForm
 from genomes.models import ImportBatch
 from genomes.permissions import can_import
-from genomes.selectors import import_progress
+from genomes.selectors import import_page
 from genomes.services import start_import
 from genomes.tasks import queue_batch
 
@@ -44,7 +44,10 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 def batch(request: HttpRequest, slug: str, batch_id: int) -> HttpResponse:
     """How the files of a batch are getting on; asked again by the page itself until all are read."""
     project = _importing(request, slug)
-    progress = import_progress(_batch(request, project, batch_id))
+    wanted = request.GET
+    progress = import_page(
+        _batch(request, project, batch_id), state=wanted.get("state", ""), number=wanted.get("page", "1")
+    )
     template = "genomes/import_progress.html" if request.htmx else "genomes/import_batch.html"  # type: ignore[attr-defined]
     return render(request, template, {"project": project, "progress": progress})
 
