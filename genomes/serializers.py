@@ -6,7 +6,17 @@ from rest_framework import serializers
 
 from annotation.wording import choices
 from evaluator.vocabulary import ContributionRole, ObjectType
-from genomes.models import Evidence, Genome, IdeaObject, ImportBatch, ImportFile, Paper, Passage, SourceVersion
+from genomes.models import (
+    CarriedEvidence,
+    Evidence,
+    Genome,
+    IdeaObject,
+    ImportBatch,
+    ImportFile,
+    Paper,
+    Passage,
+    SourceVersion,
+)
 from genomes.selectors import STATES, ImportProgress, repairs_of
 from genomes.selectors.imports import FileRow
 from genomes.services import FACTS
@@ -233,3 +243,16 @@ class FoundSerializer(serializers.Serializer[Any]):
     pages = serializers.IntegerField()
     papers = FoundPaperSerializer(many=True)
     objects = FoundObjectSerializer(many=True)
+
+
+class CarriedSerializer(serializers.ModelSerializer[CarriedEvidence]):
+    """`old` is the evidence in the last text, `new` what is proposed for it in this one; null for an orphan."""
+
+    object = serializers.IntegerField(source="idea_object_id")
+    handle = serializers.CharField(source="idea_object.handle")
+    old = EvidenceSerializer(source="source")
+    new = EvidenceSerializer(source="evidence", allow_null=True)
+
+    class Meta:
+        model = CarriedEvidence
+        fields = ["id", "object", "handle", "outcome", "score", "decision", "old", "new"]

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from genomes.views import genome, imports, interchange, objects, papers, search, second_reading
+from genomes.views import carrying, extraction, genome, imports, interchange, objects, papers, search, second_reading
 
 app_name = "genomes"
 
@@ -20,14 +20,24 @@ of_reading = [
     path("waive/", second_reading.waive, name="reading-waive"),
 ]
 
+of_passes = [
+    path("", extraction.passes, name="passes"),
+    path("<int:pass_id>/cancel/", extraction.cancel, name="pass-cancel"),
+    path("<int:pass_id>/reject/", extraction.reject_rest, name="pass-reject"),
+]
+
 of_paper: list[URLPattern | URLResolver] = [
     path("", genome.paper, name="paper"),
     path("facts/", papers.facts, name="facts"),
     path("reading/", include(of_reading)),
+    path("genome/carried/", carrying.carried, name="carried"),
+    path("genome/carried/<int:carried_id>/confirm/", carrying.confirm, name="carried-confirm"),
+    path("genome/carried/<int:carried_id>/drop/", carrying.drop, name="carried-drop"),
     path("genome/take/", genome.take, name="take"),
     path("genome/hand-in/", genome.hand_in, name="hand-in"),
     path("genome/export/<str:name>/", interchange.export_genome, name="export-genome"),
     path("genome/import/", interchange.import_genome, name="import-objects"),
+    path("genome/passes/", include(of_passes)),
     path("genome/limitations/", objects.limitations, name="limitations"),
     path("genome/objects/", objects.create, name="objects"),
     path("genome/objects/<int:object_id>/", include(of_object)),
@@ -35,6 +45,9 @@ of_paper: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     path("search/", search.search, name="search"),
+    path("extraction/", extraction.overview, name="extraction"),
+    path("extraction/passes.csv", extraction.table, name="extraction-table"),
+    path("extraction/<int:pass_id>/", extraction.one, name="extraction-pass"),
     path("papers/", papers.papers, name="papers"),
     path("papers/exchange/", interchange.exchange, name="exchange"),
     path("papers/exchange/<str:name>/", interchange.export_project, name="export-project"),

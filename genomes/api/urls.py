@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from genomes.api import genomes, interchange, papers, search
+from genomes.api import carrying, genomes, interchange, papers, search
 
 api_urls: list[URLPattern] = [
     path("search/", search.Search.as_view(), name="search"),
@@ -20,6 +20,9 @@ api_urls: list[URLPattern] = [
     path("genomes/<slug:paper_slug>/import/", interchange.ImportObjects.as_view(), name="genome-import"),
     path("export/<str:name>/", interchange.ExportProject.as_view(), name="project-export"),
     path("import-objects/", interchange.ImportTexts.as_view(), name="project-import"),
+    path("genomes/<slug:paper_slug>/carried/", carrying.Carried.as_view(), name="genome-carried"),
+    path("carried/<int:carried_id>/confirm/", carrying.ConfirmCarried.as_view(), name="carried-confirm"),
+    path("carried/<int:carried_id>/drop/", carrying.DropCarried.as_view(), name="carried-drop"),
     path("objects/<int:object_id>/", genomes.OneObject.as_view(), name="object"),
     path("objects/<int:object_id>/reject/", genomes.Reject.as_view(), name="object-reject"),
     path("objects/<int:object_id>/restore/", genomes.Restore.as_view(), name="object-restore"),

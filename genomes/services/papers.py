@@ -21,6 +21,7 @@ from genomes.ingest.document import Note, ParsedDocument, ParsedMetadata, gettex
 from genomes.licences import may_be_redistributed
 from genomes.models import Genome, Paper, SourceVersion
 from genomes.selectors.works import find_paper
+from genomes.services.carrying import carry_over
 from genomes.services.texts import store_text
 from genomes.wording import words_of
 from genomes.works import plain_doi, split_arxiv
@@ -117,7 +118,7 @@ def store_document(
     sha256 = (hashlib.sha256(data).hexdigest(), hashlib.sha256(document.text.encode()).hexdigest())
     version = store_text(by=by, paper=paper, format=format, filename=filename, sha256=sha256, document=document)
     unit = create_unit(project=project, kind=Unit.Kind.GENOME, title=paper.title[:500], domain=paper.domain, overlap=1)
-    Genome.objects.create(source_version=version, unit=unit)
+    carry_over(by=by, genome=Genome.objects.create(source_version=version, unit=unit))
     return Imported(version, True)
 
 

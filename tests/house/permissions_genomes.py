@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from genomes.models import CarriedEvidence
 from genomes.services import start_import
 from tests.cast import Cast
 from tests.factories import a_genome, an_object
@@ -11,6 +12,12 @@ QUOTE = "Small things in groups are missed."
 
 # annotator1 holds the genome; until it is handed in, its objects are there for annotator1 and admins alone.
 ROWS = {
+    ("genomes:carried", "GET"): Row("302 404 200 404 404 200"),
+    ("genomes:carried-confirm", "POST"): Row("302 404 302 404 403 403"),
+    ("genomes:carried-drop", "POST"): Row("302 404 302 404 403 403"),
+    ("api:genome-carried", "GET"): Row("401 404 200 404 404 200"),
+    ("api:carried-confirm", "POST"): Row("401 404 200 404 404 403", {}, json=True),
+    ("api:carried-drop", "POST"): Row("401 404 200 404 404 403", {}, json=True),
     ("genomes:search", "GET"): Row("302 404 200 200 200 200"),
     ("api:search", "GET"): Row("401 404 200 200 200 200"),
     ("genomes:papers", "GET"): Row("302 404 200 200 200 200"),
@@ -24,6 +31,12 @@ ROWS = {
     # a place that is taken is said on the page that follows
     ("genomes:take", "POST"): Row("302 404 302 302 403 403"),
     ("genomes:hand-in", "POST"): Row("302 404 422 404 403 403"),
+    ("genomes:export-genome", "GET"): Row("302 404 200 404 404 200", kwargs={"name": "jsonl"}),
+    ("genomes:import-objects", "GET"): Row("302 404 200 404 403 200"),
+    ("genomes:import-objects", "POST"): Row("302 404 422 404 403 422", {}),
+    ("genomes:exchange", "GET"): Row("302 404 200 200 200 200"),
+    ("genomes:exchange", "POST"): Row("302 404 403 403 403 422", {}),
+    ("genomes:export-project", "GET"): Row("302 404 200 200 200 200", kwargs={"name": "brat"}),
     ("genomes:limitations", "GET"): Row("302 404 200 404 403 403"),
     ("genomes:objects", "POST"): Row("302 404 422 404 403 403", {}),
     ("genomes:object", "GET"): Row("302 404 302 404 403 403"),
@@ -43,6 +56,10 @@ ROWS = {
     ("api:genome-hand-in", "POST"): Row("401 404 400 404 404 403", {}, json=True),
     ("api:genome-objects", "GET"): Row("401 404 200 404 404 200"),
     ("api:genome-objects", "POST"): Row("401 404 400 404 404 403", {}, json=True),
+    ("api:genome-export", "GET"): Row("401 404 200 404 404 200", kwargs={"name": "jsonl"}),
+    ("api:genome-import", "POST"): Row("401 404 400 404 404 400", {}),
+    ("api:project-export", "GET"): Row("401 404 200 200 200 200", kwargs={"name": "webanno"}),
+    ("api:project-import", "POST"): Row("401 404 403 403 403 400", {}),
     ("api:object", "GET"): Row("401 404 200 404 404 200"),
     ("api:object", "PATCH"): Row("401 404 200 404 404 403", {"content": "Crowds"}, json=True),
     ("api:object-reject", "POST"): Row("401 404 200 404 404 403", {}, json=True),
@@ -56,4 +73,12 @@ def prepare(cast: Cast) -> dict[str, Any]:
     made = an_object(genome, QUOTE, by=cast.annotator1, type="limitation")
     batch = start_import(by=cast.admin, project=cast.project, files=[("a.txt", b"Words.")])
     batch.files.update(state="refused")
-    return {"paper_slug": genome.paper.slug, "object_id": made.pk, "batch_id": batch.pk, "number": 1}
+    place = made.evidence.get()
+    carried = CarriedEvidence.objects.create(idea_object=made, source=place, evidence=place, outcome="proposed")
+    return {
+        "carried_id": carried.pk,
+        "paper_slug": genome.paper.slug,
+        "object_id": made.pk,
+        "batch_id": batch.pk,
+        "number": 1,
+    }
