@@ -38,18 +38,19 @@ def tex_of(element: etree._Element) -> str:
     """TeX of a formula element (or of the one formula inside it), without delimiters; "" when it is only an image."""
     given = next(descendants(element, "tex-math"), None)
     if given is not None:
-        return _bare_tex(raw_text(given))
+        return bare_tex(raw_text(given))
     math = next(descendants(element, "math"), None)
     if math is None:
         return ""
     for note in descendants(math, "annotation"):
         if "tex" in str(note.get("encoding", "")).lower():
-            return _bare_tex(raw_text(note))
+            return bare_tex(raw_text(note))
     tex = collapse(_linear(math)).strip(XML_SPACE)
     return _TEXT_RUN.sub(lambda run: _TEXT_SEAM.sub(r"\1", run[0]), tex)
 
 
-def _bare_tex(tex: str) -> str:
+def bare_tex(tex: str) -> str:
+    """TeX without the frame of a document, comments, delimiters and blank lines."""
     found = _DOCUMENT.search(tex)
     tex = _COMMENT.sub(_drop_comment, found[1] if found else tex).strip(XML_SPACE)
     for opening, closing in _DELIMITERS:

@@ -92,6 +92,11 @@ class DocumentBuilder:
     def is_empty(self) -> bool:
         return self._length == 0
 
+    @property
+    def length(self) -> int:
+        """How many characters are written."""
+        return self._length
+
     def write(self, text: str) -> int | None:
         """Append one piece of text and say where it starts; a blank piece is left out."""
         if not text.strip():
