@@ -73,12 +73,14 @@ FORM_VALUES: tuple[str, ...] = (
 
 NAMES = _words("""
     page page_size cursor version edit q domain state kind parts first second pair run release figure sort axis task
-    result error field format search ordering
+    result error field format search ordering type paper
 """)
+# Those that some address reads as a number.
+NUMBERS = _words("page page_size cursor version edit first second pair run")
 # What may stand behind the question mark: the same value for every name; `cursor` holds "p=abc" in its own encoding.
 QUERIES: tuple[dict[str, str], ...] = (
     *(dict.fromkeys(NAMES, value) for value in ("abc", "-1", "1" + "0" * 25, "\U0001f4a9 %")),
-    *({name: "9" * 5_000} for name in NAMES),
+    *({name: "9" * 5_000} for name in NUMBERS),
     {"cursor": "cD1hYmM="},
     {"cursor": "cD0tMQ=="},
 )
