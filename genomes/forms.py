@@ -63,6 +63,20 @@ def _labels(formats: Iterable[Format]) -> str:
     return ", ".join(gettext(each.label) for each in formats)
 
 
+class ObjectFilesForm(forms.Form):
+    """Files with annotations, of ours or of other tools."""
+
+    files = SeveralFilesField(  # type: ignore[assignment]  # a form may name a field like its own property
+        label=_("Files"),
+        widget=SeveralFilesInput(attrs={"multiple": True, "accept": ".jsonl,.json,.jsonld,.ann,.txt,.tsv,.zip"}),
+        help_text=_("JSONL, W3C Web Annotation, Label Studio, doccano, brat (.ann, .txt), WebAnno TSV 3; or a zip."),
+    )
+
+    def documents(self) -> dict[str, bytes]:
+        """Bytes of each file by its name."""
+        return {each.name or "": each.read() for each in self.cleaned_data["files"]}
+
+
 class LinesField(forms.CharField):
     """One entry to a line, as a list without repeats."""
 
