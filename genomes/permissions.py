@@ -23,3 +23,13 @@ def can_waive_readings(user: Person, project: Project) -> bool:
 def can_see_typings(user: Person, project: Project) -> bool:
     """Overseers: where author and second reader differ, once the reading is submitted."""
     return can_see_agreement(user, project)
+
+
+def can_start_passes(user: Person, project: Project) -> bool:
+    """Annotators for the genome they hold, which the service asks, and admins."""
+    return can_label(user, project) or can_administer(user, project)
+
+
+def can_see_extraction(user: Person, project: Project) -> bool:
+    """Acceptance rates and raw replies."""
+    return can_administer(user, project)

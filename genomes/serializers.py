@@ -9,6 +9,7 @@ from evaluator.vocabulary import ContributionRole, ObjectType
 from genomes.models import (
     CarriedEvidence,
     Evidence,
+    ExtractionPass,
     Genome,
     IdeaObject,
     ImportBatch,
@@ -256,3 +257,24 @@ class CarriedSerializer(serializers.ModelSerializer[CarriedEvidence]):
     class Meta:
         model = CarriedEvidence
         fields = ["id", "object", "handle", "outcome", "score", "decision", "old", "new"]
+
+
+class PassSerializer(serializers.ModelSerializer[ExtractionPass]):
+    """An extraction pass. `reason` says why it ended before its last part; what was dropped is counted, never kept."""
+
+    class Meta:
+        model = ExtractionPass
+        fields = [
+            "id", "type", "provider", "model", "prompt_version", "state", "is_cancel_asked", "reason", "parts_total",
+            "parts_done", "parts_failed", "proposed", "unverifiable", "ambiguous", "repeated", "requests", "tokens_in",
+            "tokens_out", "token_budget", "created_at", "started_at", "finished_at",
+        ]  # fmt: skip
+
+
+class NewPassesSerializer(serializers.Serializer[Any]):
+    types = serializers.ListField(child=serializers.ChoiceField(choices=choices(ObjectType)), max_length=6)
+    provider = serializers.ChoiceField(choices=ExtractionPass.Provider.choices, default="cues")
+
+
+class RejectedSerializer(serializers.Serializer[Any]):
+    rejected = serializers.IntegerField(help_text="How many candidates were undecided.")

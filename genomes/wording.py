@@ -1,13 +1,17 @@
 """What the genome contract finds, in the reader's words: one translatable sentence for each code."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from genomes.anchoring import AnchorError
+from genomes.extraction import StopCode
 from genomes.rules import Flag, FlagCode, Gap, GapCode, Reason, ReasonCode
+
+if TYPE_CHECKING:
+    from genomes.models import ExtractionPass
 
 REASONS: dict[ReasonCode, Any] = {
     ReasonCode.NO_TYPE: _("Choose a type."),
@@ -56,6 +60,22 @@ GAPS: dict[GapCode, Any] = {
     GapCode.NO_DRIVER: _("No driver yet: give the role “driver” to the object that carries the lineage."),
 }
 
+# Why a pass ended before its last part, and what to do about it.
+STOPS: dict[StopCode, Any] = {
+    StopCode.BUDGET: _("The budget of %(token_budget)s tokens is used up. What it proposed until then is kept."),
+    StopCode.TIMEOUT: _("The language model did not answer in time. Start the pass again later."),
+    StopCode.UNREACHABLE: _("The language model is not there. Whoever runs this site looks at EXTRACTION_BASE_URL."),
+    StopCode.BUSY: _("The language model was too busy, several times in a row. Start the pass again later."),
+    StopCode.REFUSED: _("The language model refused what was asked. Its reply says why; admins can read it."),
+    StopCode.STRANGE: _(
+        "The answer is not that of an OpenAI-compatible endpoint. Whoever runs this site looks at EXTRACTION_BASE_URL."
+    ),
+    StopCode.NOTHING_USABLE: _("Not one of its replies could be read. Another model may do better."),
+    StopCode.HANDED_IN: _("The genome was handed in meanwhile."),
+    StopCode.NOT_ALLOWED: _("The text may not be sent any more."),
+    StopCode.UNEXPECTED: _("A fault of this program. Whoever runs this site finds it in the log."),
+}
+
 # The field of the genome that a gap asks for, for programs.
 GAP_FIELDS = {
     GapCode.NO_NICHE: "type",
@@ -94,3 +114,12 @@ def gap_words(gap: Gap) -> str:
     """What a genome lacks before it can be handed in."""
     words = {"key": gap.key, "reasons": " ".join(reason_words(reason) for reason in gap.reasons), **gap.params}
     return str(GAPS[gap.code]) % words
+
+
+def stop_words(extraction: "ExtractionPass") -> str:
+    """Why a pass ended early; empty when it did not."""
+    if not extraction.reason:
+        return ""
+    words = str(STOPS[StopCode(extraction.reason)]) % {"token_budget": extraction.token_budget}
+    status = extraction.reason_params.get("status")
+    return f"{words} (HTTP {status})" if status else words

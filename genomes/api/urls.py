@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from genomes.api import carrying, genomes, interchange, papers, search
+from genomes.api import carrying, extraction, genomes, interchange, papers, search
 
 api_urls: list[URLPattern] = [
     path("search/", search.Search.as_view(), name="search"),
@@ -23,6 +23,10 @@ api_urls: list[URLPattern] = [
     path("genomes/<slug:paper_slug>/carried/", carrying.Carried.as_view(), name="genome-carried"),
     path("carried/<int:carried_id>/confirm/", carrying.ConfirmCarried.as_view(), name="carried-confirm"),
     path("carried/<int:carried_id>/drop/", carrying.DropCarried.as_view(), name="carried-drop"),
+    path("genomes/<slug:paper_slug>/passes/", extraction.Passes.as_view(), name="genome-passes"),
+    path("passes/<int:pass_id>/", extraction.OnePass.as_view(), name="pass"),
+    path("passes/<int:pass_id>/cancel/", extraction.CancelPass.as_view(), name="pass-cancel"),
+    path("passes/<int:pass_id>/reject/", extraction.RejectRest.as_view(), name="pass-reject"),
     path("objects/<int:object_id>/", genomes.OneObject.as_view(), name="object"),
     path("objects/<int:object_id>/reject/", genomes.Reject.as_view(), name="object-reject"),
     path("objects/<int:object_id>/restore/", genomes.Restore.as_view(), name="object-restore"),

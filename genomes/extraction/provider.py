@@ -65,7 +65,6 @@ class StopCode(StrEnum):
     """Why a pass ends before its last part."""
 
     BUDGET = "budget"
-    NO_ENDPOINT = "no_endpoint"
     TIMEOUT = "timeout"
     UNREACHABLE = "unreachable"
     BUSY = "busy"

@@ -39,7 +39,7 @@ def standing_objects(genome: Genome) -> list[IdeaObject]:
 
 def _with_evidence(objects: QuerySet[Any]) -> QuerySet[Any]:
     return (
-        objects.select_related("genome__source_version__paper")
+        objects.select_related("genome__source_version__paper", "candidate__extraction")
         .defer("genome__source_version__text")
         .prefetch_related(
             Prefetch("evidence", Evidence.objects.order_by("start")),

@@ -1,7 +1,9 @@
 """What people made of machine candidates, written down whenever one of them changes."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from annotation.models import User
@@ -10,12 +12,12 @@ from genomes.models import Candidate, IdeaObject
 Decision = Candidate.Decision
 
 
-def note_decisions(*, by: User, objects: Iterable[IdeaObject]) -> None:
+def note_decisions(*, by: User, objects: Sequence[IdeaObject] | QuerySet[Any]) -> None:
     """Record the decision on each of these objects that a machine proposed. Call inside the transaction that made it.
 
     One query when none of them is a candidate. A decision follows the object: taken back or undone, it is open again.
     """
-    rows = Candidate.objects.filter(idea_object__in=list(objects)).select_related("idea_object", "extraction")
+    rows = Candidate.objects.filter(idea_object__in=objects).select_related("idea_object", "extraction")
     for row in rows.prefetch_related("idea_object__evidence"):
         decision = decision_on(row)
         if decision == row.decision:

@@ -10,11 +10,11 @@ from annotation.models import Project, User
 from annotation.permissions import can_administer
 from annotation.refusal import Fault, Refused, refused
 from evaluator.vocabulary import ObjectType
-from genomes.models import Candidate, ExtractionPass, Genome, IdeaObject
+from genomes.models import Candidate, ExtractionPass, Genome, IdeaObject, Operation
 from genomes.selectors import hold_of
 from genomes.selectors.providers import endpoint_fault, provider_facts
-from genomes.services.decisions import note_decisions
 from genomes.services.holding import genome_in_hand
+from genomes.services.operations import record, states_of
 
 State = ExtractionPass.State
 
@@ -85,7 +85,7 @@ def cancel_pass(*, by: User, extraction: ExtractionPass) -> ExtractionPass:
 
 @transaction.atomic
 def reject_open_candidates(*, by: User, extraction: ExtractionPass, reason: str = "") -> list[IdeaObject]:
-    """Reject everything of a pass that nobody has decided yet, as one step; for who holds the genome.
+    """Reject all of a pass that nobody has decided yet, as one step that can be undone; for who holds the genome.
 
     Raises Refused when it is handed in, or in somebody else's hands.
     """
@@ -97,9 +97,10 @@ def reject_open_candidates(*, by: User, extraction: ExtractionPass, reason: str 
         )
     )
     why = reason.strip()[:300] or _("Rejected with the rest of its pass.")
+    before = states_of([each.pk for each in found])
     for each in found:
         each.state, each.reject_reason = IdeaObject.State.REJECTED, why
         each.revision += 1
         each.save(update_fields=["state", "reject_reason", "revision", "changed_at"])
-    note_decisions(by=by, objects=found)
+    record(genome=genome, kind=Operation.Kind.REJECT, by=by, before=before, why=why)
     return found

@@ -12,14 +12,16 @@ from annotation.models import Project, User
 from evaluator.vocabulary import ObjectType
 from genomes.forms import ObjectForm
 from genomes.models import Genome, IdeaObject, Paper
-from genomes.permissions import can_correct_papers, can_write_genomes
+from genomes.permissions import can_correct_papers, can_start_passes, can_write_genomes
 from genomes.selectors import (
     GenomeScreen,
     genome_for,
     genome_screen,
     handle_order,
+    hold_of,
     limitations_by_key,
 )
+from genomes.selectors.extraction import Panel, panel_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,9 @@ def screen_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
     """The genome screen, with the rights that its buttons need."""
     may_write = can_write_genomes(request.user, scene.project)
     screen = genome_screen(scene.person, scene.project, scene.paper, scene.genome)
+    may_start = screen.is_visible and not screen.hold.is_handed_in and can_start_passes(request.user, scene.project)
     return {
+        **(panel_context(scene, panel_of(scene.genome, scene.project)) if may_start else {}),
         "project": scene.project,
         "paper": scene.paper,
         "screen": screen,
@@ -97,6 +101,17 @@ def screen_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
         "can_edit": may_write and screen.hold.can_edit,
         "can_take": may_write and screen.hold.can_take,
         "can_correct": can_correct_papers(request.user, scene.project),
+    }
+
+
+def panel_context(scene: Scene, panel: Panel) -> dict[str, Any]:
+    """What the panel of extraction passes needs."""
+    return {
+        "panel": panel,
+        "project": scene.project,
+        "paper": scene.paper,
+        "query": f"?version={scene.genome.source_version.number}",
+        "can_decide": hold_of(scene.person, scene.genome).can_edit,
     }
 
 

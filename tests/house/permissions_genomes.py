@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from genomes.models import CarriedEvidence
-from genomes.services import start_import
+from genomes.models import CarriedEvidence, ExtractionPass
+from genomes.services import start_import, start_passes
 from tests.cast import Cast
 from tests.factories import a_genome, an_object
 from tests.house.permissions import Row
@@ -43,6 +43,19 @@ ROWS = {
     ("genomes:object", "POST"): Row("302 404 422 404 403 403", {}),
     ("genomes:reject", "POST"): Row("302 404 302 404 403 403"),
     ("genomes:restore", "POST"): Row("302 404 302 404 403 403"),
+    # of a genome in work, passes are there for whom its objects are there; a pass that has ended is no longer cancelled
+    ("genomes:passes", "GET"): Row("302 404 302 404 404 302"),
+    ("genomes:passes", "POST"): Row("302 404 302 404 404 302", {}),
+    ("genomes:pass-cancel", "POST"): Row("302 404 302 404 404 302"),
+    ("genomes:pass-reject", "POST"): Row("302 404 302 404 403 403"),
+    ("genomes:extraction", "GET"): Row("302 404 403 403 403 200"),
+    ("genomes:extraction-table", "GET"): Row("302 404 403 403 403 200"),
+    ("genomes:extraction-pass", "GET"): Row("302 404 403 403 403 200"),
+    ("api:genome-passes", "GET"): Row("401 404 200 404 404 200"),
+    ("api:genome-passes", "POST"): Row("401 404 400 404 404 400", {}, json=True),
+    ("api:pass", "GET"): Row("401 404 200 404 404 200"),
+    ("api:pass-cancel", "POST"): Row("401 404 200 404 404 200", {}, json=True),
+    ("api:pass-reject", "POST"): Row("401 404 200 404 404 403", {}, json=True),
     ("api:papers", "GET"): Row("401 404 200 200 200 200"),
     ("api:paper", "GET"): Row("401 404 200 200 200 200"),
     ("api:paper", "PATCH"): Row("401 404 403 403 403 200", {"venue": "CVPR"}, json=True),
@@ -75,8 +88,11 @@ def prepare(cast: Cast) -> dict[str, Any]:
     batch.files.update(state="refused")
     place = made.evidence.get()
     carried = CarriedEvidence.objects.create(idea_object=made, source=place, evidence=place, outcome="proposed")
+    (extraction,) = start_passes(by=cast.annotator1, genome=genome, types=["niche"], provider="cues")
+    ExtractionPass.objects.filter(pk=extraction.pk).update(state="done")
     return {
         "carried_id": carried.pk,
+        "pass_id": extraction.pk,
         "paper_slug": genome.paper.slug,
         "object_id": made.pk,
         "batch_id": batch.pk,
