@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from adjudication.views import agreement, case, queue
+from adjudication.views import agreement, case, genomes, queue
 
 app_name = "adjudication"
 
@@ -16,7 +16,12 @@ urlpatterns: list[URLPattern] = [
     path("disputes/<int:pair_id>/missing/", case.missing, name="missing"),
     path("disputes/<int:pair_id>/resolve/", case.resolve, name="resolve"),
     path("disputes/<int:pair_id>/reopen/", case.reopen, name="reopen"),
+    path("disputes/genomes/", genomes.genomes, name="genomes"),
+    path("disputes/genomes/<int:reading_id>/", genomes.genome, name="genome"),
+    path("disputes/genomes/<int:reading_id>/decide/", genomes.decide, name="genome-decide"),
+    path("disputes/genomes/<int:reading_id>/objects/<int:number>/reopen/", genomes.reopen, name="object-reopen"),
     path("agreement/", agreement.agreement, name="agreement"),
+    path("agreement/typings.csv", agreement.table, {"name": "typings"}, name="agreement-typings"),
     path("agreement/fields.csv", agreement.table, {"name": "fields"}, name="agreement-fields"),
     path("agreement/confusion.csv", agreement.table, {"name": "confusion"}, name="agreement-confusion"),
     path("agreement/labels.csv", agreement.table, {"name": "labels"}, name="agreement-labels"),

@@ -3,6 +3,7 @@
 from adjudication.services.cases import claim_case, claim_next_case, release_case
 from adjudication.services.drafts import draft_state, save_case_draft
 from adjudication.services.resolutions import reopen_case, resolve_case
+from adjudication.services.rulings import reopen_object, rule_objects
 
 __all__ = [
     "claim_case",
@@ -10,6 +11,8 @@ __all__ = [
     "draft_state",
     "release_case",
     "reopen_case",
+    "reopen_object",
     "resolve_case",
+    "rule_objects",
     "save_case_draft",
 ]

@@ -14,6 +14,7 @@ from adjudication.forms import CaseInput, Values, read_case, values_of
 from adjudication.models import Resolution
 from adjudication.permissions import can_adjudicate, can_reopen, can_see_disputes, is_third_person
 from adjudication.selectors import case_screen, cases_for, queue, sides_of_case
+from adjudication.selectors.genome_disputes import genome_disputes
 from adjudication.services import (
     claim_case,
     claim_next_case,
@@ -153,7 +154,9 @@ def _page(
     shown = initial_values(screen) if values is None else values
     found = queue(pair.project, person, group=request.GET.get("parts", ""))
     context = {
-        **queue_context(found, request.GET.get("parts", ""), current=pair.pk),
+        **queue_context(
+            found, request.GET.get("parts", ""), current=pair.pk, genomes=genome_disputes(pair.project).count()
+        ),
         **case_context(screen, shown, faults),
         **missing_context(screen, read_case(shown)),
         "may_take": can_adjudicate(person, pair.project),

@@ -20,6 +20,7 @@ from diffs.wording import derivation_words
 from genomes.models import Paper
 
 BARS = 5  # of the small drawing of a degree
+GENOMES = "genomes"  # the kind of dispute that has a list of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +45,8 @@ class Decision:
     faults: list[Fault]
 
 
-def queue_context(queue: Queue, group: str, current: int = 0) -> dict[str, Any]:
-    """The list of disputes; `current` is the pair that is open beside it."""
+def queue_context(queue: Queue, group: str, current: int = 0, *, genomes: int) -> dict[str, Any]:
+    """The list of disputes; `current` is the pair that is open beside it, `genomes` how many genomes are in dispute."""
     items = [
         {
             "item": item,
@@ -63,6 +64,8 @@ def queue_context(queue: Queue, group: str, current: int = 0) -> dict[str, Any]:
         "queue_items": items,
         "queue_fields": len(GRADED),
         "group": group,
+        "genomes_in_dispute": genomes,
+        "are_genomes": group == GENOMES,
         "groups": [(key, words, queue.counts[key]) for key, words in GROUP_WORDS.items()],
         "legend": [(STATE_WORDS[key], key, mark) for key, mark in STATE_MARKS.items()],
     }

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from adjudication.permissions import can_adjudicate, can_see_disputes
 from adjudication.selectors import decided
 from adjudication.selectors import queue as queue_of
+from adjudication.selectors.genome_disputes import genome_disputes
 from adjudication.services import claim_next_case
 from adjudication.views.context import queue_context
 from annotation.access import allow, person_of, project_for
@@ -55,7 +56,7 @@ def _context(request: HttpRequest, project: Project) -> dict[str, Any]:
     found = queue_of(project, person, group=group, page=request.GET.get("page", "1"))
     return {
         "project": project,
-        **queue_context(found, group),
+        **queue_context(found, group, genomes=genome_disputes(project).count()),
         "decided": decided(project, person)[:DECIDED_SHOWN],
         "may_take": can_adjudicate(person, project),
         "labels_too": can_label(person, project),

@@ -9,12 +9,15 @@ from annotation.refusal import Conflict, Fault, Refused
 from annotation.services import create_unit
 from diffs.models import PaperPair
 from diffs.selectors import short_name
-from genomes.models import Genome, Paper
+from genomes.models import Genome, Paper, SecondReading
+from genomes.selectors import genome_gaps_of
+from genomes.selectors.second_reading import typings_in_dispute
 
 
 @transaction.atomic
 def create_pair(*, by: User, project: Project, source: Genome, target: Genome) -> PaperPair:
-    """Make a pair and its unit of work. Both genomes must be handed in, so a pair is ready as soon as it exists.
+    """Make a pair and its unit of work. Both genomes must be handed in, so a pair is ready as soon as it exists; where
+    a second reader was asked for, they must be read and nothing in them may be in dispute.
 
     Raises Refused with everything that speaks against it (two dates the wrong way round are both named), and
     Conflict with the existing pair's id when there is one.
@@ -42,10 +45,33 @@ def _genome_faults(project: Project, genome: Genome, field: str) -> list[Fault]:
     if genome.handed_in_at is None:
         message = _("The genome of %(paper)s is not handed in yet. Its author hands it in first; then pair it.") % name
         faults.append(Fault("genome_not_handed_in", message, field))
+    faults += _reading_faults(genome, name, field)
     if paper.published is None:
         message = _("%(paper)s has no date of publication. Set it on the paper's page; then pair it.") % name
         faults.append(Fault("no_date", message, field))
     return faults
+
+
+def _reading_faults(genome: Genome, name: dict[str, str], field: str) -> list[Fault]:
+    """What keeps a genome that is or was given to a second reader from being paired."""
+    reading = SecondReading.objects.filter(genome=genome).first()
+    if reading is None:
+        return []
+    if reading.is_open:
+        message = _(
+            "The genome of %(paper)s waits for its second reader. Another annotator takes the reading from My work; an"
+            " admin can go on without one on the page of the reading."
+        )
+        return [Fault("waits_for_reader", message % name, field)]
+    if typings_in_dispute(reading):
+        message = _("Objects of %(paper)s are typed differently by its two readers. An adjudicator decides them first.")
+        return [Fault("genome_disputed", message % name, field)]
+    return [
+        Fault(
+            gap.code, _("After its review, %(paper)s lacks something: %(what)s") % {**name, "what": gap.message}, field
+        )
+        for gap in genome_gaps_of(genome)
+    ]
 
 
 def _order_faults(source: Paper, target: Paper) -> list[Fault]:

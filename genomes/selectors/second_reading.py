@@ -194,3 +194,17 @@ def reading_faults(payload: Mapping[str, str], numbers: Iterable[int]) -> list[F
         for number in numbers
         for gap in said_gaps(said_of(payload, number))
     ]
+
+
+def typings_in_dispute(reading: SecondReading) -> list[Typing]:
+    """Objects that author and second reader typed differently and about which no ruling stands. Two queries.
+
+    Rulings live in an app above: only their rows are read here. The last one of an object counts.
+    """
+    parted = Typing.objects.parted().filter(reading=reading).prefetch_related("rulings")
+    return [each for each in parted if not _stands(list(each.rulings.all()))]
+
+
+def _stands(rulings: list[Any]) -> bool:
+    last = max(rulings, key=lambda each: each.number, default=None)
+    return last is not None and last.outcome != "reopened"
