@@ -16,6 +16,9 @@ from itertools import pairwise
 from evaluator.vocabulary import ContributionRole, ObjectType
 
 DEFAULT_CONTENT_LIMIT = 400
+# What is kept at all: more is no object but a copy of the paper, and a mistake of a program.
+LONGEST_CONTENT = 4_000
+MOST_EVIDENCE, MOST_REPAIRS, MOST_PARTS = 50, 50, 10
 # Evidence in sentences further apart than this is "in distant places".
 DISTANT_SENTENCES = 10
 

@@ -6,6 +6,7 @@ from genomes.services.extraction import cancel_pass, reject_open_candidates, sta
 from genomes.services.holding import hand_in_genome
 from genomes.services.imports import read_import_file, start_import
 from genomes.services.interchange import ImportedText, import_into, import_objects, import_texts
+from genomes.services.lookups import look_up_paper, start_look_up
 from genomes.services.metadata import MetadataOutcome, import_metadata
 from genomes.services.objects import reject_object, restore_object, retype_object, save_object
 from genomes.services.papers import FACTS, Imported, import_document, set_paper_facts
@@ -31,6 +32,7 @@ __all__ = [
     "import_metadata",
     "import_objects",
     "import_texts",
+    "look_up_paper",
     "merge_objects",
     "read_import_file",
     "redo_step",
@@ -44,6 +46,7 @@ __all__ = [
     "set_paper_facts",
     "split_object",
     "start_import",
+    "start_look_up",
     "start_passes",
     "submit_reading",
     "take_ruling_back",

@@ -17,6 +17,7 @@ from django.db.models import Max
 
 from annotation.models import User
 from genomes.models import Evidence, Genome, IdeaObject, Operation
+from genomes.services.decisions import note_decisions
 
 State = dict[str, Any]
 States = Mapping[str, Any]  # id as text → State, or None where there is no object
@@ -90,6 +91,7 @@ def record(
 
     `after` is read anew unless it is given; an object that is gone by then has None. Call it inside the transaction of
     the change, with the genome locked: its number is the next one. A step that changed nothing is none: returns None.
+    A machine's candidate among the objects hears of it here, also when its acceptance is undone.
     """
     if after is None:
         standing = states_of(int(pk) for pk in before)
@@ -107,4 +109,5 @@ def record(
         after=dict(after),
         undoes=undoes,
     )
+    note_decisions(by=by, objects=IdeaObject.objects.filter(pk__in=[int(pk) for pk in before]))
     return written

@@ -1,7 +1,7 @@
 """What a person hands in as an idea object: its shape, and every fault of it at once."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -59,7 +59,7 @@ def read_payload(payload: Mapping[str, Any], version: SourceVersion) -> ObjectPa
         field = f"evidence[{index}]"
         faults += anchor_faults(version, start=span.start, end=span.end, quote=span.quote, field=field)
     if wish is not None:
-        faults += _rule_faults(wish)
+        faults += rule_faults(wish)
     if wish is None or faults:
         raise Refused(faults)
     return wish
@@ -67,14 +67,15 @@ def read_payload(payload: Mapping[str, Any], version: SourceVersion) -> ObjectPa
 
 def _well_formed_spans(payload: Mapping[str, Any]) -> Iterator[tuple[int, Span]]:
     given = payload.get("evidence")
-    for index, item in enumerate(given if isinstance(given, list | tuple) else []):
+    for index, item in enumerate(given[: rules.MOST_EVIDENCE] if isinstance(given, list | tuple) else []):
         try:
             yield index, from_json(Span, item)
         except DataFaults:
             continue  # its shape is refused with the whole payload
 
 
-def _rule_faults(wish: ObjectPayload) -> list[Fault]:
+def rule_faults(wish: ObjectPayload) -> list[Fault]:
+    """What the genome contract and its limits say against a wish, each fault with its field."""
     facts = rules.ObjectFacts(
         key="",
         type=wish.type,
@@ -87,9 +88,33 @@ def _rule_faults(wish: ObjectPayload) -> list[Fault]:
     faults = [Fault(reason.code, reason_words(reason), reason.field) for reason in reasons]
     if len({(span.start, span.end) for span in wish.evidence}) < len(wish.evidence):
         faults.append(Fault("same_evidence_twice", _("The same place is given twice."), "evidence"))
+    faults += _size_faults(wish.content, "content", rules.LONGEST_CONTENT)
+    faults += _size_faults(wish.constraint, "constraint", rules.LONGEST_CONTENT)
+    faults += _count_faults(wish.evidence, "evidence", rules.MOST_EVIDENCE)
+    faults += _count_faults(wish.repairs, "repairs", rules.MOST_REPAIRS)
     if wish.repairs and wish.type is not ObjectType.DELTA:
         faults.append(Fault("only_deltas_repair", _("Only a delta repairs a limitation."), "repairs"))
     return faults
+
+
+def _size_faults(text: str, field: str, most: int) -> Iterator[Fault]:
+    if len(text.strip()) > most:
+        words = _("It has %(count)s characters; at most %(most)s are kept. Say it shorter, or make two objects of it.")
+        yield Fault("too_long", words % {"count": len(text.strip()), "most": most}, field)
+
+
+def _count_faults(rows: Sequence[Any], field: str, most: int) -> Iterator[Fault]:
+    if len(rows) > most:
+        words = _("%(count)s are given; at most %(most)s can be kept.")
+        yield Fault("too_many", words % {"count": len(rows), "most": most}, field)
+
+
+def read_type(value: str) -> ObjectType:
+    """The type of this name. Raises Refused naming the field."""
+    if value not in set(ObjectType):
+        reason = rules.Reason(rules.ReasonCode.UNKNOWN_TYPE if value else rules.ReasonCode.NO_TYPE, "type")
+        raise Refused([Fault(reason.code, reason_words(replace(reason, params={"type": value})), "type")])
+    return ObjectType(value)
 
 
 def repaired_limitations(by: User, genome: Genome, keys: tuple[str, ...]) -> list[IdeaObject]:

@@ -1,0 +1,54 @@
+"""Which step of a person on a genome can be undone, and which can be done again."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from annotation.models import User
+from genomes.models import Genome, Operation
+
+Kind = Operation.Kind
+# Carried evidence is decided about on a page of its own, which would not know that its decision was taken back.
+NOT_UNDONE = (Kind.CARRY, Kind.CONFIRM)
+
+
+class Step(Protocol):
+    @property
+    def pk(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def undoes_id(self) -> int | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The ids of a person's steps that stand, the last one last, and of the undoings that can be done again."""
+
+    done: tuple[int, ...] = ()
+    undone: tuple[int, ...] = ()
+
+
+def walk(steps: Iterable[Step]) -> Steps:
+    """Follow a person's steps in order: an undoing takes the last one off, a new step forgets what was undone."""
+    done: list[int] = []
+    undone: list[int] = []
+    for step in steps:
+        if step.kind in NOT_UNDONE:
+            continue
+        if step.kind == Kind.UNDO:
+            done.pop()
+            undone.append(step.pk)
+            continue
+        if step.kind == Kind.REDO:
+            undone.pop()
+        else:
+            undone.clear()
+        done.append(step.pk)
+    return Steps(tuple(done), tuple(undone))
+
+
+def steps_of(person: User, genome: Genome) -> Steps:
+    """The person's own steps: what somebody else did is never undone for them. One query."""
+    rows = Operation.objects.filter(genome=genome, by=person).only("pk", "kind", "undoes_id").order_by("number")
+    return walk(rows)
