@@ -2,7 +2,8 @@
 
 import contextlib
 import time
-from io import StringIO
+import zipfile
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,26 @@ from django.urls import reverse
 
 from config.heartbeat import KEY, broker
 from genomes.models import ImportBatch, ImportFile, Paper
+from genomes.services import import_document, start_import
 from tests.cast import Cast
 
+# What every page asks for (session, person, project, …); then the batch, its counts, its number of files, one page.
+QUERIES = 9
+QUERIES_OF_PROGRAMS = 7
 GOOD = b"A look\n\nIt says what it says."
 
 
 def files(*names: str) -> list[SimpleUploadedFile]:
     """Readable texts, except where the name says PDF."""
     return [SimpleUploadedFile(name, b"%PDF-1.7" if name.endswith(".pdf") else GOOD + name.encode()) for name in names]
+
+
+def zipped(**members: bytes) -> SimpleUploadedFile:
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return SimpleUploadedFile("papers.zip", buffer.getvalue())
 
 
 def batch_page(batch: ImportBatch) -> str:
@@ -73,13 +86,15 @@ def test_the_worker_reads_nine_files_and_names_the_tenth(
 ) -> None:
     client.force_login(cast.admin)
     names = [f"{number}.txt" for number in range(9)]
-    client.post(reverse("genomes:import", args=["demo"]), {"files": files(*names[:4], "scan.pdf", *names[4:])})
+    packed = zipped(**{f"inner/{name}": GOOD + name.encode() for name in [*names[4:], "bad.docx"]})
+    client.post(reverse("genomes:import", args=["demo"]), {"files": [*files(*names[:4]), packed]})
     batch = ImportBatch.objects.get()
     wait_until_read(batch)
     page = client.get(batch_page(batch)).content.decode()
     assert "Imported: 9. Known already: 0. Refused: 1." in page
-    assert "scan.pdf" in page
-    assert "a PDF by its content" in page
+    assert "inner/bad.docx" in page
+    assert "Files named *.docx are not read here." in page
+    assert "opened" in page
     assert "hx-trigger" not in page  # nothing more to ask for
     assert Paper.objects.count() == 9
 
@@ -100,6 +115,77 @@ def test_programs_import_and_ask_for_progress(cast: Cast, client: Client, celery
     ]
     assert told["files"][0]["paper"] == "a-look"
     assert "PDF" in told["files"][1]["reason"]
+    assert (told["files"][0]["format"], told["files"][0]["outcome"]["passages"]) == ("plain text", 3)
+
+
+def a_read_batch(cast: Cast, count: int = 0) -> ImportBatch:
+    """One archive with a metadata file, a refused file and `count` imported ones in it; nothing waits."""
+    batch = start_import(by=cast.admin, project=cast.project, files=[("papers.zip", b"PK")])
+    archive = batch.files.get()
+    note = {"template": "Files left aside, because they are hidden or pictures: %(count)d.", "params": {"count": 2}}
+    batch.files.update(state="opened", outcome={"format": "archive", "files": count + 2, "notes": [note]})
+    one = import_document(by=cast.admin, project=cast.project, data=GOOD, filename="a.txt").version
+    ImportFile.objects.bulk_create(
+        ImportFile(
+            batch=batch,
+            parent=archive,
+            filename=f"{number}.txt",
+            state="imported",
+            source_version=one,
+            outcome={"format": "text", "passages": 3, "pages": 0, "references": 0},
+            seconds=0.25,
+        )
+        for number in range(count)
+    )
+    batch.files.create(
+        parent=archive, filename="r.bib", state="metadata", outcome={"format": "bibtex", "papers_new": 4}
+    )
+    batch.files.create(
+        parent=archive,
+        filename="x.docx",
+        state="refused",
+        reason="Files named *%(extension)s are not read here. Import the paper in one of these formats: %(endings)s.",
+        reason_params={"extension": ".docx", "endings": ".xml"},
+    )
+    return batch
+
+
+def test_each_file_shows_what_came_of_it(cast: Cast, client: Client) -> None:
+    client.force_login(cast.admin)
+    page = client.get(batch_page(a_read_batch(cast, 1))).content.decode()
+    assert "Imported: 1. Known already: 0. Refused: 1. Read as metadata: 1." in page.replace("\n", " ")
+    for said in ("plain text", "3 passages", "0.3 s", "BibTeX", "4 new papers", "3 files"):
+        assert said in page
+    assert "Files named *.docx are not read here." in page
+
+
+def test_reasons_and_notes_are_told_in_the_readers_language(cast: Cast, client: Client) -> None:
+    client.force_login(cast.admin)
+    batch = a_read_batch(cast)
+    client.cookies["django_language"] = "ko"
+    for address in (batch_page(batch), f"/api/v1/projects/demo/imports/{batch.pk}/"):
+        told = client.get(address, headers={"Accept-Language": "ko"}).content.decode()
+        assert "Files named" not in told
+        assert "Files left aside" not in told
+        assert ".docx" in told
+
+
+def test_a_long_batch_is_paged_and_asks_no_more_for_more_files(
+    cast: Cast, client: Client, django_assert_num_queries: Any
+) -> None:
+    client.force_login(cast.admin)
+    batch = a_read_batch(cast, 250)
+    client.get(batch_page(batch))
+    with django_assert_num_queries(QUERIES):
+        page = client.get(batch_page(batch)).content.decode()
+    assert page.count('<li data-state="imported" data-child>') == 99
+    assert "Page 1 of 3" in page
+    refused = client.get(batch_page(batch), {"state": "refused"}).content.decode()
+    assert refused.count("<li data-state=") == 1
+    with django_assert_num_queries(QUERIES_OF_PROGRAMS):
+        told = client.get(f"/api/v1/projects/demo/imports/{batch.pk}/").json()
+    assert (told["total"], told["metadata"], len(told["files"])) == (252, 1, 253)
+    assert told["files"][1]["parent"] == told["files"][0]["id"]
 
 
 @pytest.fixture
