@@ -17,6 +17,7 @@ from annotation.refusal import Refused
 from annotation.spreadsheets import csv_response
 from genomes.models import ExtractionPass
 from genomes.permissions import can_see_extraction, can_start_passes, can_write_genomes
+from genomes.selectors import hold_of
 from genomes.selectors.extraction import (
     candidates_page,
     dropped_words,
@@ -110,7 +111,7 @@ def _panel(request: HttpRequest, scene: Scene, **more: Any) -> HttpResponse:
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(f"{scene.address}#extraction")
     panel = panel_of(scene.genome, scene.project)
-    context = {**panel_context(scene, panel), **more}
+    context = {**panel_context(scene, panel, hold_of(scene.person, scene.genome).can_edit), **more}
     seen = request.GET.get("seen", "")
     if seen.isdecimal() and len(seen) <= LONGEST_NUMBER and int(seen) < panel.proposed:
         context |= screen_context(request, scene)

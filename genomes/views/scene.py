@@ -12,13 +12,12 @@ from annotation.models import Project, User
 from evaluator.vocabulary import ObjectType
 from genomes.forms import ObjectForm
 from genomes.models import Genome, IdeaObject, Paper
-from genomes.permissions import can_correct_papers, can_start_passes, can_write_genomes
+from genomes.permissions import can_correct_papers, can_write_genomes
 from genomes.selectors import (
     GenomeScreen,
     genome_for,
     genome_screen,
     handle_order,
-    hold_of,
     limitations_by_key,
 )
 from genomes.selectors.extraction import Panel, panel_of
@@ -50,6 +49,14 @@ class Scene:
         return found
 
 
+class NoTextYet(Http404):
+    """The paper is known by its metadata alone: there is no genome to show, and its own page says what is known."""
+
+    def __init__(self, project: Project, paper: Paper) -> None:
+        super().__init__()
+        self.project, self.paper = project, paper
+
+
 def scene_of(request: HttpRequest, slug: str, paper_slug: str) -> Scene:
     """Fetch with access; Http404 for strangers and for a version that is not there."""
     project = project_for(request.user, slug)
@@ -60,7 +67,7 @@ def scene_of(request: HttpRequest, slug: str, paper_slug: str) -> Scene:
         raise Http404
     genome = genome_for(person, paper, int(number) if number else None)
     if genome is None:
-        raise Http404
+        raise Http404 if number else NoTextYet(project, paper)
     return Scene(person, project, paper, genome)
 
 
@@ -91,27 +98,28 @@ def screen_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
     """The genome screen, with the rights that its buttons need."""
     may_write = can_write_genomes(request.user, scene.project)
     screen = genome_screen(scene.person, scene.project, scene.paper, scene.genome)
-    may_start = screen.is_visible and not screen.hold.is_handed_in and can_start_passes(request.user, scene.project)
+    can_edit, is_admin = may_write and screen.hold.can_edit, can_correct_papers(request.user, scene.project)
+    has_panel = screen.is_visible and not screen.hold.is_handed_in and (can_edit or is_admin)
     return {
-        **(panel_context(scene, panel_of(scene.genome, scene.project)) if may_start else {}),
+        **(panel_context(scene, panel_of(scene.genome, scene.project), can_edit) if has_panel else {}),
         "project": scene.project,
         "paper": scene.paper,
         "screen": screen,
         "query": f"?version={screen.version.number}",
-        "can_edit": may_write and screen.hold.can_edit,
+        "can_edit": can_edit,
         "can_take": may_write and screen.hold.can_take,
-        "can_correct": can_correct_papers(request.user, scene.project),
+        "can_correct": is_admin,
     }
 
 
-def panel_context(scene: Scene, panel: Panel) -> dict[str, Any]:
+def panel_context(scene: Scene, panel: Panel, can_decide: bool) -> dict[str, Any]:
     """What the panel of extraction passes needs."""
     return {
         "panel": panel,
         "project": scene.project,
         "paper": scene.paper,
         "query": f"?version={scene.genome.source_version.number}",
-        "can_decide": hold_of(scene.person, scene.genome).can_edit,
+        "can_decide": can_decide,
     }
 
 
