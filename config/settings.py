@@ -267,6 +267,7 @@ SPECTACULAR_SETTINGS = {
         "HoldStateEnum": "annotation.models.Assignment.State",
         "ObjectStateEnum": "genomes.models.IdeaObject.State",
         "ImportFileStateEnum": "genomes.models.ImportFile.State",
+        "LookUpStateEnum": "genomes.models.LookUp.State",
         "PassStateEnum": "genomes.models.ExtractionPass.State",
         "ReleaseStateEnum": "releases.models.Release.State",
         "RunStateEnum": "releases.models.Run.State",
@@ -277,6 +278,20 @@ SPECTACULAR_SETTINGS = {
 # Each is read in a process of its own that may take this long, and this much memory, before it is stopped.
 IMPORT_SECONDS = int(os.environ.get("IMPORT_SECONDS", "120"))
 IMPORT_MEMORY_MIB = int(os.environ.get("IMPORT_MEMORY_MIB", "2048"))
+
+# -- Look-ups ---------------------------------------------------------------------------------------------------------
+# Admins may look papers up in catalogues on the network when LOOKUPS is on and LOOKUPS_CONTACT is the e-mail address
+# of whoever answers for the questions. docs/operate.md says more.
+LOOKUPS: dict[str, Any] = {
+    "is_on": flag("LOOKUPS"),
+    "contact": os.environ.get("LOOKUPS_CONTACT", ""),
+    "addresses": {
+        "openalex": os.environ.get("LOOKUPS_OPENALEX", "https://api.openalex.org"),
+        "crossref": os.environ.get("LOOKUPS_CROSSREF", "https://api.crossref.org"),
+        "arxiv": os.environ.get("LOOKUPS_ARXIV", "https://export.arxiv.org/api/query"),
+    },
+    "limits": {},  # names of genomes/lookups/limits.py
+}
 
 # -- Extraction passes ------------------------------------------------------------------------------------------------
 # A language model behind any OpenAI-compatible address proposes candidates when both address and model are set, in

@@ -77,6 +77,12 @@ class ObjectFilesForm(forms.Form):
         return {each.name or "": each.read() for each in self.cleaned_data["files"]}
 
 
+class PaperTextForm(forms.Form):
+    """The file that holds the text of one paper."""
+
+    file = forms.FileField(label=_("File with the text"), allow_empty_file=True)
+
+
 class LinesField(forms.CharField):
     """One entry to a line, as a list without repeats."""
 

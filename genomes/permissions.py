@@ -12,6 +12,11 @@ def can_correct_papers(user: Person, project: Project) -> bool:
     return can_administer(user, project)
 
 
+def can_look_up(user: Person, project: Project) -> bool:
+    """Asking the catalogues on the network about a paper."""
+    return can_administer(user, project)
+
+
 def can_write_genomes(user: Person, project: Project) -> bool:
     return can_label(user, project)
 

@@ -14,13 +14,15 @@ from genomes.models import (
     IdeaObject,
     ImportBatch,
     ImportFile,
+    LookUp,
     Paper,
     Passage,
     SourceVersion,
 )
-from genomes.selectors import STATES, ImportProgress, repairs_of
+from genomes.selectors import STATES, Cited, ImportProgress, repairs_of
 from genomes.selectors.imports import FileRow
 from genomes.services import FACTS
+from genomes.wording import words_of
 
 
 class PaperSerializer(serializers.ModelSerializer[Paper]):
@@ -64,7 +66,34 @@ class PaperDetailSerializer(PaperSerializer):
     versions = VersionSerializer(many=True, read_only=True)
 
     class Meta(PaperSerializer.Meta):
-        fields = [*PaperSerializer.Meta.fields, "versions"]
+        fields = [*PaperSerializer.Meta.fields, "abstract", "other_ids", "versions"]
+        read_only_fields = [*PaperSerializer.Meta.read_only_fields, "abstract", "other_ids"]
+
+
+class ReferenceSerializer(serializers.Serializer[Cited]):
+    """An entry of a reference list; `paper` is the short name of the paper of the library that it names, or null."""
+
+    position = serializers.IntegerField(source="row.position")
+    origin = serializers.CharField(source="row.origin", help_text="The format or catalogue that it was read from.")
+    raw = serializers.CharField(source="row.raw", help_text="The entry as it is printed, where that is known.")
+    title = serializers.CharField(source="row.title")
+    first_author = serializers.CharField(source="row.first_author")
+    year = serializers.IntegerField(source="row.year", allow_null=True)
+    doi = serializers.CharField(source="row.doi")
+    arxiv_id = serializers.CharField(source="row.arxiv_id")
+    other_ids = serializers.DictField(source="row.other_ids", child=serializers.CharField())
+    paper = serializers.CharField(source="paper.slug", default=None, allow_null=True)
+
+
+class LookUpSerializer(serializers.ModelSerializer[LookUp]):
+    faults = serializers.SerializerMethodField(help_text="What went wrong, a sentence for each catalogue.")
+
+    class Meta:
+        model = LookUp
+        fields = ["id", "state", "created_at", "finished_at", "outcome", "faults"]
+
+    def get_faults(self, row: LookUp) -> list[str]:
+        return [words_of(each["template"], each["params"]) for each in row.faults]
 
 
 class ImportFileSerializer(serializers.Serializer[FileRow]):

@@ -7,8 +7,8 @@ from celery import shared_task
 from django.db.models import QuerySet
 from kombu.exceptions import OperationalError
 
-from genomes.models import ExtractionPass, ImportBatch, ImportFile
-from genomes.services import read_import_file, run_pass
+from genomes.models import ExtractionPass, ImportBatch, ImportFile, LookUp
+from genomes.services import look_up_paper, read_import_file, run_pass
 
 logger = logging.getLogger(__name__)
 
@@ -53,5 +53,20 @@ def queue_passes(passes: Iterable[ExtractionPass]) -> bool:
             run_pass_task.delay(each.pk)
     except OperationalError:
         logger.exception("The queue does not answer; extraction passes wait")
+        return False
+    return True
+
+
+@shared_task(name="genomes.look_up_paper")
+def look_up_paper_task(lookup_id: int) -> None:
+    look_up_paper(lookup_id=lookup_id)
+
+
+def queue_look_up(row: LookUp) -> bool:
+    """Hand a stored look-up to the worker; False when the queue does not answer. Handed over twice, it asks once."""
+    try:
+        look_up_paper_task.delay(row.pk)
+    except OperationalError:
+        logger.exception("The queue does not answer; look-up %s waits", row.pk)
         return False
     return True

@@ -2,7 +2,19 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from genomes.views import carrying, extraction, genome, imports, interchange, objects, papers, search, second_reading
+from genomes.views import (
+    bibliography,
+    carrying,
+    extraction,
+    genome,
+    imports,
+    interchange,
+    objects,
+    papers,
+    references,
+    search,
+    second_reading,
+)
 
 app_name = "genomes"
 
@@ -29,6 +41,9 @@ of_passes = [
 of_paper: list[URLPattern | URLResolver] = [
     path("", genome.paper, name="paper"),
     path("facts/", papers.facts, name="facts"),
+    path("references/", references.references, name="references"),
+    path("text/", references.text, name="text"),
+    path("look-up/", references.look_up, name="look-up"),
     path("reading/", include(of_reading)),
     path("genome/carried/", carrying.carried, name="carried"),
     path("genome/carried/<int:carried_id>/confirm/", carrying.confirm, name="carried-confirm"),
@@ -49,6 +64,8 @@ urlpatterns = [
     path("extraction/passes.csv", extraction.table, name="extraction-table"),
     path("extraction/<int:pass_id>/", extraction.one, name="extraction-pass"),
     path("papers/", papers.papers, name="papers"),
+    path("papers/export.bib", bibliography.export, {"ending": "bib"}, name="export-bib"),
+    path("papers/export.json", bibliography.export, {"ending": "json"}, name="export-csl"),
     path("papers/exchange/", interchange.exchange, name="exchange"),
     path("papers/exchange/<str:name>/", interchange.export_project, name="export-project"),
     path("papers/import/", imports.start, name="import"),

@@ -2,12 +2,17 @@
 
 from django.urls import URLPattern, path
 
-from genomes.api import carrying, extraction, genomes, interchange, papers, search
+from genomes.api import carrying, extraction, genomes, interchange, papers, references, search
 
 api_urls: list[URLPattern] = [
     path("search/", search.Search.as_view(), name="search"),
     path("papers/", papers.Papers.as_view(), name="papers"),
     path("papers/<slug:paper_slug>/", papers.OnePaper.as_view(), name="paper"),
+    path("papers/export.bib", references.Bibliography.as_view(), name="bibliography-bib"),
+    path("papers/export.json", references.CslBibliography.as_view(), name="bibliography-csl"),
+    path("papers/<slug:paper_slug>/references/", references.References.as_view(), name="references"),
+    path("papers/<slug:paper_slug>/cited-by/", references.CitedBy.as_view(), name="cited-by"),
+    path("papers/<slug:paper_slug>/look-ups/", references.LookUps.as_view(), name="look-ups"),
     path("papers/<slug:paper_slug>/versions/<int:number>/", papers.OneText.as_view(), name="paper-text"),
     path("imports/", papers.Imports.as_view(), name="imports"),
     path("imports/<int:batch_id>/", papers.OneImport.as_view(), name="import"),

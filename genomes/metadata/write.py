@@ -45,12 +45,27 @@ def parts_of(name: str) -> Name:
 
 def write_bibtex(records: Iterable[Record]) -> str:
     """One entry for each record, its `key` the citation key."""
-    return "\n".join(_entry(record) for record in records)
+    return "".join(bibtex_parts(records))
 
 
 def write_csl(records: Iterable[Record]) -> str:
     """A JSON list with one item for each record, its `key` the id."""
-    return json.dumps([_item(record) for record in records], ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    return "".join(csl_parts(records))
+
+
+def bibtex_parts(records: Iterable[Record]) -> Iterator[str]:
+    """`write_bibtex` in pieces, so that a long bibliography is never held as a whole."""
+    for number, record in enumerate(records):
+        yield ("\n" if number else "") + _entry(record)
+
+
+def csl_parts(records: Iterable[Record]) -> Iterator[str]:
+    """`write_csl` in pieces."""
+    start = "[\n"
+    for record in records:
+        yield start + json.dumps(_item(record), ensure_ascii=False, indent=2, allow_nan=False)
+        start = ",\n"
+    yield "[]\n" if start == "[\n" else "\n]\n"
 
 
 def _entry(record: Record) -> str:

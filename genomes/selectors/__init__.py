@@ -1,9 +1,11 @@
 """Page-shaped reads of papers and genomes, and the check that a pointer points where it says."""
 
+from genomes.selectors.bibliography import records_of
 from genomes.selectors.cards import Card, Missing, Place, Section
 from genomes.selectors.holding import Hold, hold_of
 from genomes.selectors.imports import ImportProgress, import_page, import_progress
 from genomes.selectors.interchange import annotated_text, annotated_texts, document_name, entry_words
+from genomes.selectors.lookups import LookUpState, look_up_state
 from genomes.selectors.objects import (
     facts_of,
     genome_gaps_of,
@@ -23,22 +25,36 @@ from genomes.selectors.papers import (
     with_genome_state,
 )
 from genomes.selectors.pointers import anchor_faults, anchored, resolve_pointer
+from genomes.selectors.references import (
+    Cited,
+    ReferenceList,
+    cited_by_page,
+    citing_papers,
+    matched,
+    reference_lists,
+    references_page,
+)
 from genomes.selectors.screen import GenomeScreen, genome_for, genome_screen
 
 __all__ = [
     "STATES",
     "Card",
+    "Cited",
     "GenomeScreen",
     "Hold",
     "ImportProgress",
+    "LookUpState",
     "Missing",
     "PapersPage",
     "Place",
+    "ReferenceList",
     "Section",
     "anchor_faults",
     "anchored",
     "annotated_text",
     "annotated_texts",
+    "cited_by_page",
+    "citing_papers",
     "document_name",
     "entry_words",
     "facts_of",
@@ -53,8 +69,13 @@ __all__ = [
     "import_progress",
     "limitations_by_key",
     "limitations_to_repair",
+    "look_up_state",
+    "matched",
     "papers_page",
     "pointers_of",
+    "records_of",
+    "reference_lists",
+    "references_page",
     "repairs_of",
     "resolve_pointer",
     "standing_objects",

@@ -48,16 +48,9 @@ class KnownWorks:
 
     def record(self, record: Record) -> Known | None:
         """The paper that a file or an answer describes: by an id, else as `works.find_paper` finds it by its title."""
-        doi, author = record.doi, record.first_author
-        year = record.published.year if record.published else None
-        return self._by_id(doi, record.arxiv_id, record.other_ids) or next(
-            (
-                paper
-                for paper in self.by_title.get(title_key(record.title), ())
-                if author and paper.authors and family_name(paper.authors[0]) == family_name(author)
-                if _years_agree(paper, year) and not _are_two_publications(doi, paper.doi)
-            ),
-            None,
+        titled = self.by_title.get(title_key(record.title), ())
+        return self._by_id(record.doi, record.arxiv_id, record.other_ids) or next(
+            (paper for paper in titled if fits_paper(paper, record)), None
         )
 
     def reference(self, row: Reference) -> Known | None:
@@ -70,6 +63,18 @@ class KnownWorks:
     def _by_id(self, doi: str, arxiv_id: str, other_ids: Mapping[str, str]) -> Known | None:
         named = self.by_doi.get(plain_doi(doi)) or self.by_arxiv.get(split_arxiv(arxiv_id)[0])
         return named or next((self.by_other[pair] for pair in other_ids.items() if pair in self.by_other), None)
+
+
+def fits_paper(paper: Known, record: Record, *, by_title: bool = False) -> bool:
+    """Whether a record with the title of this paper is of it: the same first author, and a year that agrees.
+
+    `by_title` lets a telling title do when the author of either is not known.
+    """
+    named = record.first_author and paper.authors
+    agrees = named and family_name(paper.authors[0]) == family_name(record.first_author)
+    is_telling = by_title and not named and len(title_key(paper.title)) >= SHORTEST_TELLING_KEY
+    year = record.published.year if record.published else None
+    return bool(agrees or is_telling) and _years_agree(paper, year) and not _are_two_publications(record.doi, paper.doi)
 
 
 def is_cited(paper: Known, row: Reference) -> bool:

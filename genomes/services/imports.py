@@ -17,7 +17,7 @@ from genomes.ingest.formats import ARCHIVE
 from genomes.ingest.isolation import Limits, examine_isolated
 from genomes.ingest.reading import no_paper, refuse_by_size
 from genomes.metadata import MetadataFile
-from genomes.models import ImportBatch, ImportFile, SourceVersion
+from genomes.models import ImportBatch, ImportFile, Paper, SourceVersion
 from genomes.services.metadata import import_metadata
 from genomes.services.papers import find_bytes, store_document
 from genomes.services.texts import note_as_json
@@ -38,15 +38,18 @@ def examine_file(data: bytes, filename: str) -> Examined:
 
 
 @transaction.atomic
-def start_import(*, by: User, project: Project, files: Iterable[tuple[str, bytes]]) -> ImportBatch:
+def start_import(
+    *, by: User, project: Project, files: Iterable[tuple[str, bytes]], paper: Paper | None = None
+) -> ImportBatch:
     """Keep the files as a batch of waiting rows, one at a time; the caller sends each to the worker.
 
-    Empty files and those too large are refused at once, and not kept. Raises Refused without files.
+    Empty files and those too large are refused at once, and not kept. With `paper`, the files are texts of that paper,
+    whatever they say of themselves. Raises Refused without files.
     """
     batch = ImportBatch.objects.create(project=project, created_by=by)
     number = 0
     for number, (name, data) in enumerate(files, start=1):  # noqa: B007  # the last number is the count
-        _keep(ImportFile(batch=batch, filename=name[:300], size=len(data)), data)
+        _keep(ImportFile(batch=batch, paper=paper, filename=name[:300], size=len(data)), data)
     if not number:
         raise refused("no_files", _("Choose at least one file to import."), "files")
     return batch
@@ -97,7 +100,7 @@ def _read(import_file_id: int, examine: Examine) -> None:
     waiting = ImportFile.objects.select_for_update(skip_locked=True, of=("self",))
     row = (
         waiting.filter(pk=import_file_id, state=State.WAITING)
-        .select_related("batch__project", "batch__created_by")
+        .select_related("batch__project", "batch__created_by", "paper")
         .first()
     )
     if row is None:
@@ -131,6 +134,7 @@ def _import(row: ImportFile, data: bytes, examine: Examine) -> None:
             filename=row.filename,
             format=found.format,
             document=found.document,
+            slug=row.paper.slug if row.paper else "",
         )
         row.source_version = imported.version
         row.state = State.IMPORTED if imported.is_new else State.KNOWN

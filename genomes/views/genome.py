@@ -14,7 +14,8 @@ from annotation.services import claim_unit
 from genomes.forms import object_form_of
 from genomes.permissions import can_write_genomes
 from genomes.services import hand_in_genome
-from genomes.views.scene import editor_context, genome_page, scene_of
+from genomes.views.references import textless_page
+from genomes.views.scene import NoTextYet, editor_context, genome_page, scene_of
 
 LONGEST_NUMBER = 18  # digits of an id that the database can hold
 
@@ -23,7 +24,10 @@ LONGEST_NUMBER = 18  # digits of an id that the database can hold
 @require_GET
 def paper(request: HttpRequest, slug: str, paper_slug: str) -> HttpResponse:
     """Read a paper; its genome beside it for who may see it. `?edit=12` opens the form of an object without scripts."""
-    scene = scene_of(request, slug, paper_slug)
+    try:
+        scene = scene_of(request, slug, paper_slug)
+    except NoTextYet as found:
+        return textless_page(request, found.project, found.paper)
     wanted = request.GET.get("edit", "")
     if wanted.isdecimal() and len(wanted) <= LONGEST_NUMBER and can_write_genomes(request.user, scene.project):
         idea_object = scene.visible_object(int(wanted))
