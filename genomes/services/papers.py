@@ -113,8 +113,8 @@ def store_document(
     if paper is None:
         paper = _new_paper(by=by, project=project, slug=slug, filename=filename, document=document, found=found)
     else:
-        document = replace(document, notes=(*document.notes, *_licence_notes(paper, found)))
-        _complete(paper, found)
+        notes = _complete(paper, found, is_said="redistributable" in (facts or {}))
+        document = replace(document, notes=(*document.notes, *notes))
     sha256 = (hashlib.sha256(data).hexdigest(), hashlib.sha256(document.text.encode()).hexdigest())
     version = store_text(by=by, paper=paper, format=format, filename=filename, sha256=sha256, document=document)
     unit = create_unit(project=project, kind=Unit.Kind.GENOME, title=paper.title[:500], domain=paper.domain, overlap=1)
@@ -188,34 +188,39 @@ def _new_paper(
     return paper
 
 
-def _licence_notes(known: Paper, found: Mapping[str, Any]) -> tuple[Note, ...]:
-    """A word about a new text that may not be given out although the one before might."""
-    if not known.redistributable or found["redistributable"] or _keeps_licence(known, found):
-        return ()
-    note = Note(
-        gettext_noop(
-            "The text before this one may be given out (%(licence)s). This file states no such licence, so the paper"
-            " now counts as one whose text stays here; an admin can correct that among its facts."
-        ),
-        {"licence": known.licence or "–"},
-    )
-    return (note,)
+def _complete(paper: Paper, found: Mapping[str, Any], *, is_said: bool) -> tuple[Note, ...]:
+    """A known paper gets a new text: fill in facts that were missing, and decide about its licence. What to note of it.
 
-
-def _complete(paper: Paper, found: Mapping[str, Any]) -> None:
-    """A known paper gets a new text: facts that were missing are filled in, and its licence is that of the new text."""
+    `is_said` tells that whoever imports says whether the text may be given out.
+    """
     for name in _COMPLETED:
         if not getattr(paper, name) and found[name] and name not in paper.settled:
             setattr(paper, name, found[name])
-    if not _keeps_licence(paper, found):
-        paper.licence, paper.redistributable = found["licence"], found["redistributable"]
+    licence, note = _licence_after(paper, found, is_said=is_said)
+    paper.licence, paper.redistributable = licence
     refuse_invalid(paper)
     paper.save(update_fields=[*_COMPLETED, "licence", "redistributable"])
+    return (note,) if note else ()
 
 
-def _keeps_licence(known: Paper, found: Mapping[str, Any]) -> bool:
-    """Whether what a person said of the licence stands, because the new text says nothing."""
-    return not found["licence"] and not {"licence", "redistributable"}.isdisjoint(known.settled)
+def _licence_after(paper: Paper, found: Mapping[str, Any], *, is_said: bool) -> tuple[tuple[str, bool], Note | None]:
+    """The licence of a paper with one more text, whether all its texts may be given out, and what to note.
+
+    A file that is silent leaves what a person has set, and what metadata say of a paper that has no text yet. Else the
+    licence is that of the newest text; the texts may be given out when this one and those before may.
+    """
+    new = (str(found["licence"]), bool(found["redistributable"]))
+    if is_said:
+        return new, None
+    if not new[0] and not {"licence", "redistributable"}.isdisjoint(paper.settled):
+        return (paper.licence, paper.redistributable), None
+    if not paper.versions.exists():
+        known = (paper.licence, may_be_redistributed(paper.licence))
+        return (new if new[0] else known), None
+    if new[1] == paper.redistributable:
+        return new, None
+    template = _LICENCE_LOST if paper.redistributable else _LICENCE_HELD
+    return (new[0], False), Note(template, {"licence": (paper.licence if paper.redistributable else new[0]) or "–"})
 
 
 def _facts_of(metadata: ParsedMetadata, filename: str) -> dict[str, Any]:
@@ -243,5 +248,13 @@ def free_slug(project: Project, wish: str) -> str:
     return next(slug for number in count(1) if (slug := stem if number == 1 else f"{stem}-{number}") not in taken)
 
 
+_LICENCE_LOST = gettext_noop(
+    "The text before this one may be given out (%(licence)s), but this file states no such licence. The texts of the"
+    " paper stay here until an admin says otherwise among its facts."
+)
+_LICENCE_HELD = gettext_noop(
+    "This text may be given out (%(licence)s), but one before it may not. The texts of the paper stay here until an"
+    " admin says otherwise among its facts."
+)
 # arXiv names its files by the id of the paper: "1506.02640v5.pdf".
 _NAME_FROM_ARXIV = re.compile(r"\.(?:pdf|tex|zip|html?|txt)$", re.IGNORECASE)

@@ -150,15 +150,30 @@ def test_a_new_text_fills_in_what_was_missing_and_changes_nothing_else(cast: Cas
     assert (paper.title, paper.venue, paper.arxiv_id) == ("A network looks once", "CVPR", "1506.02640")
 
 
-def test_the_licence_is_that_of_the_newest_text_and_its_loss_is_said(cast: Cast) -> None:
+def test_texts_may_be_given_out_when_every_one_of_them_may(cast: Cast) -> None:
     paper = bring(cast, "One.", look(licence="CC-BY-4.0")).paper
     assert paper.redistributable
     version = bring(cast, "Two.", look())
     paper.refresh_from_db()
     assert (paper.licence, paper.redistributable) == ("", False)
-    assert "may be given out" in version.notes[-1]["template"]
-    bring(cast, "Three.", look(licence="CC0-1.0"))
-    assert Paper.objects.get(pk=paper.pk).redistributable
+    assert "this file states no such licence" in version.notes[-1]["template"]
+    version = bring(cast, "Three.", look(licence="CC0-1.0"))
+    paper.refresh_from_db()
+    assert (paper.licence, paper.redistributable) == ("CC0-1.0", False)
+    assert "one before it may not" in version.notes[-1]["template"]
+
+
+def test_a_silent_file_leaves_what_is_known_of_the_licence(cast: Cast) -> None:
+    described = Paper.objects.create(
+        project=cast.project, slug="known", title="Known", licence="CC-BY-4.0", doi="10.1/a", created_by=cast.admin
+    )
+    bring(cast, "One.", ParsedMetadata(doi="10.1/a"))
+    described.refresh_from_db()
+    assert (described.licence, described.redistributable) == ("CC-BY-4.0", True)
+    set_paper_facts(by=cast.admin, paper=described, facts={"licence": "by permission", "redistributable": True})
+    bring(cast, "Two.", ParsedMetadata(doi="10.1/a"))
+    described.refresh_from_db()
+    assert (described.licence, described.redistributable) == ("by permission", True)
 
 
 def test_an_admin_decides_about_the_licence(cast: Cast) -> None:
