@@ -68,19 +68,23 @@ class ProjectForm(forms.ModelForm):  # type: ignore[type-arg]  # the class takes
     class Meta:
         model = Project
         fields = [
-            "name", "description", "licence", "overlap", "object_length_limit", "domains",
+            "name", "description", "licence", "overlap", "object_length_limit", "wants_second_reader", "domains",
             "may_send_texts", "may_send_restricted_texts",
         ]  # fmt: skip
         help_texts = {
             "overlap": _("How many people label each new unit, independently."),
             "object_length_limit": _("A longer object is flagged, never changed."),
             "licence": _("For example CC-BY-4.0; a release needs one."),
+            "wants_second_reader": _(
+                "Another annotator types each genome that is handed in, blind to the first typing; it can be paired"
+                " then. Genomes that wait already go on waiting when this is switched off."
+            ),
         }
         widgets = {"description": forms.Textarea(attrs={"rows": 3})}
 
     field_order = [
-        "name", "description", "licence", "overlap", "lease_hours", "object_length_limit", "domains",
-        "may_send_texts", "may_send_restricted_texts",
+        "name", "description", "licence", "overlap", "lease_hours", "object_length_limit", "wants_second_reader",
+        "domains", "may_send_texts", "may_send_restricted_texts",
     ]  # fmt: skip
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -106,6 +110,12 @@ class NewProjectForm(forms.Form):
         label=_("Short name"),
         max_length=50,
         help_text=_("Appears in addresses; cannot be changed later."),
+    )
+    wants_second_reader = forms.BooleanField(
+        label=_("A second reader types every genome"),
+        required=False,
+        initial=True,
+        help_text=_("Blind to the first typing. It takes two annotators; it can be changed later."),
     )
 
 

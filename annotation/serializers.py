@@ -34,6 +34,7 @@ class ProjectSerializer(serializers.ModelSerializer[Project]):
             "overlap",
             "lease",
             "object_length_limit",
+            "wants_second_reader",
             "may_send_texts",
             "may_send_restricted_texts",
             "created_at",

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from adjudication.selectors import disputes
+from adjudication.selectors import disputes, genome_disputes
 from annotation.models import Project
 from diffs.rules import Idea, Side, derive, facts_of, gaps
 from evaluator.schema import DiffRecord, ExamInstance
@@ -162,6 +162,11 @@ def _is_lineage(diff: DiffRecord) -> bool:
 def _disputes(project: Project) -> Iterator[Finding]:
     for pair in disputes(project):
         yield Finding(_("The labels differ and nobody has resolved them yet."), f"pair:{pair.key}")
+    for reading in genome_disputes(project):
+        yield Finding(
+            _("Author and second reader type objects differently, and nobody has decided yet."),
+            f"genome:{reading.genome.paper.slug}",
+        )
 
 
 def _licences(project: Project, book: Book) -> Iterator[Finding]:

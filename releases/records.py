@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
-from adjudication.selectors import GoldAnswer, gold
+from adjudication.selectors import GoldAnswer, gold, open_typings
 from annotation.models import Project
 from diffs.models import Diff, Trace
 from evaluator.schema import DiffRecord, LabelRecord, ObjectRecord, PaperRecord, TraceRecord
@@ -27,7 +27,8 @@ class Scope:
 def scope_of(project: Project) -> Scope:
     """Everything of the project that stands: handed-in genomes, gold diffs, traces whose every step is gold.
 
-    Of a paper with several source versions the newest handed-in genome counts, and of diffs those between such genomes.
+    A genome that waits for its second reader, or with objects in dispute, is left out until it is settled. Of a paper
+    with several source versions the newest genome that stands counts, and of diffs those between such genomes.
     """
     genomes = _newest_genomes(project)
     papers = [_paper(genome) for genome in genomes]
@@ -50,9 +51,11 @@ def iso(moment: datetime) -> str:
 
 
 def _newest_genomes(project: Project) -> list[Genome]:
+    in_dispute = open_typings(project).values("reading__genome")
     rows = (
-        Genome.objects.handed_in()
+        Genome.objects.read()
         .filter(source_version__paper__project=project)
+        .exclude(pk__in=in_dispute)
         .select_related("source_version__paper__project")
         .order_by("source_version__paper__slug", "-source_version__number")
     )

@@ -22,6 +22,7 @@ from adjudication.selectors.composition import (
     rows_of,
 )
 from adjudication.selectors.disputes import differing_fields, disputes
+from adjudication.selectors.genome_disputes import genome_disputes, open_typings
 from adjudication.selectors.gold import GoldAnswer, gold
 from adjudication.selectors.labels import Side, sides_of_case
 from adjudication.selectors.objects import Thing, things_of
@@ -58,8 +59,10 @@ __all__ = [
     "dynamics_meetings",
     "field_figures",
     "figures_json",
+    "genome_disputes",
     "gold",
     "labelled",
+    "open_typings",
     "pairs_of",
     "pointer_to",
     "queue",

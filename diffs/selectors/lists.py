@@ -31,9 +31,9 @@ def listed_pairs(project: Project, user: User, *, everything: bool) -> "QuerySet
 
 
 def pairable_genomes(project: Project) -> "QuerySet[Genome]":
-    """Genomes that are handed in and dated, so that a pair can be made of them."""
+    """Genomes that are handed in, read where a second reader was asked for, and dated: a pair can be made of them."""
     genomes: QuerySet[Genome] = (
-        Genome.objects.handed_in()
+        Genome.objects.read()
         .filter(source_version__paper__project=project, source_version__paper__published__isnull=False)
         .select_related("source_version__paper")
         .defer("source_version__text")

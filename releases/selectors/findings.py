@@ -7,10 +7,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from annotation.models import Project, User
-from annotation.permissions import can_adjudicate
+from annotation.permissions import can_adjudicate, can_see_agreement
 from annotation.selectors import link
 from diffs.models import PaperPair
-from genomes.models import IdeaObject
+from genomes.models import IdeaObject, SecondReading
 from releases.audits import TITLES
 from releases.wording import AUDIT_NOTES
 
@@ -73,6 +73,8 @@ class _Places:
         self.hidden: set[str] = set()
         self.pairs = self._find_pairs({key for kind, _sign, key in named if kind == "pair"})
         self.resolves = bool(self.pairs) and can_adjudicate(reader, project)
+        self.genomes = self._find_readings({key for kind, _sign, key in named if kind == "genome"})
+        self.sees_disputes = bool(self.genomes) and can_see_agreement(reader, project)
         self.objects = self._find_objects({key for kind, _sign, key in named if kind == "object"})
 
     def of(self, kind: str, key: str, audit: str) -> tuple[str, str]:
@@ -84,6 +86,11 @@ class _Places:
         if kind == "object" and key in self.objects:
             paper = link("genomes:paper", slug, key.partition(":")[0])
             return f"{paper}#object-{self.objects[key]}" if paper else "", _("Open the object")
+        if kind == "genome":
+            page = self.genomes.get(key)
+            if page is not None and self.sees_disputes:
+                return link("adjudication:genome", slug, page), _("Decide the objects")
+            return link("genomes:paper", slug, key), _("Open the genome")
         if kind == "paper":
             return link("genomes:paper", slug, key), _("Open the paper")
         if kind == "trace":
@@ -104,6 +111,17 @@ class _Places:
             if not is_shown:
                 self.hidden.add(f"{source}__{target}")
         return found
+
+    def _find_readings(self, keys: set[str]) -> dict[str, int]:
+        """The submitted reading of each genome, by its paper; of several versions the newest."""
+        if not keys:
+            return {}
+        rows = SecondReading.objects.filter(
+            unit__project=self.project,
+            submitted_at__isnull=False,
+            genome__source_version__paper__slug__in=keys,
+        ).order_by("genome__source_version__number")
+        return dict(rows.values_list("genome__source_version__paper__slug", "pk"))
 
     def _find_objects(self, keys: set[str]) -> dict[str, int]:
         if not keys:
