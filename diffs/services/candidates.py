@@ -19,6 +19,7 @@ from diffs.services.pairs import create_pair
 from genomes.metadata.record import Record
 from genomes.models import Genome, Paper
 from genomes.services import import_metadata
+from genomes.works import plain_doi, split_arxiv
 
 Kind, State = LineageCandidate.Kind, LineageCandidate.State
 
@@ -187,7 +188,11 @@ def _curated(library: Library, by_slug: Mapping[str, Paper], line: str, reason: 
 def _named(words: str) -> dict[str, Any]:
     """A work by what a person wrote: a DOI, an arXiv id, else its title."""
     words = words.strip().strip("\"'“”")
-    bare = words.lower().removeprefix("https://").removeprefix("http://").removeprefix("dx.").removeprefix("doi.org/")
-    if bare.removeprefix("doi:").strip().startswith("10."):
-        return {"title": words, "doi": words}
-    return {"title": words, "arxiv_id": words}
+    doi = plain_doi(words)
+    return {
+        "title": words,
+        "first_author": "",
+        "year": None,
+        "doi": doi if doi.startswith("10.") else "",
+        "arxiv_id": split_arxiv(words)[0],
+    }
