@@ -127,15 +127,16 @@ class DocumentBuilder:
         else:
             self.write(text)
 
-    def begin_section(self, depth: int, heading: str, *, label: str = "") -> None:
+    def begin_section(self, depth: int, heading: str, *, label: str = "", keep: int = 0) -> None:
         """A section that goes on until one as deep or less deep begins (depth 1 encloses depth 2), or `end_sections`.
 
-        For formats that only print headings. Inside a figure or table it is a paragraph like any other.
+        For formats that only print headings. The first `keep` that are open stay so, whatever their depth.
+        Inside a figure or table it is a paragraph like any other.
         """
         if self._compact:
             self.paragraph(heading)
             return
-        self.end_sections(depth)
+        self.end_sections(depth, keep=keep)
         self._depths.append(depth)
         self.outline.open(PassageKind.SECTION, heading or label)
         self.write(heading)

@@ -31,7 +31,7 @@ def parse_xml(data: bytes) -> etree._Element:
             detail=str(error).strip().rstrip("."),
         ) from error
     _refuse_own_entities(root)
-    _refuse_deep_nesting(root)
+    refuse_deep_nesting(root)
     return root
 
 
@@ -50,17 +50,17 @@ def _refuse_own_entities(root: etree._Element) -> None:
             )
 
 
-def _refuse_deep_nesting(root: etree._Element) -> None:
+def refuse_deep_nesting(root: etree._Element, limit: int = MAX_DEPTH) -> None:
     depth = 0
     for event, _element in etree.iterwalk(root, events=("start", "end")):
         depth += 1 if event == "start" else -1
-        if depth > MAX_DEPTH:
+        if depth > limit:
             raise UnreadableFile(
                 gettext_noop(
                     "The elements of the file are nested more than %(limit)d deep, which no article needs."
                     " Check how the file was made, and import a repaired one."
                 ),
-                limit=MAX_DEPTH,
+                limit=limit,
             )
 
 

@@ -67,3 +67,76 @@ POEM = """<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><fileDesc><titleSt
  <div2><head>Prose</head><p>She said: <quote>go.</quote> We went<note>Late at night.</note>.</p></div2></div1>
  <div1><head>Two</head><sp><speaker>FOX</speaker><p>Well met.</p></sp></div1></body></text></TEI>
 """
+
+_FILLER = "Here the words of the demo go on for a while, so that the page is long enough to be one. "
+
+HTML = f"""<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Finding things at home | Journal of Tests</title>
+<meta name="citation_title" content="Finding things at home">
+<meta name="citation_author" content="Berg, Ann"><meta name="citation_author" content="雷 李">
+<meta name="citation_publication_date" content="2016/05/09">
+<meta name="citation_journal_title" content="Journal of Tests">
+<meta name="citation_doi" content="10.1234/TEST.3">
+<script type="application/ld+json">{{"@type": "ScholarlyArticle", "license":
+ "https://creativecommons.org/licenses/by/4.0/"}}</script>
+<style>p {{ color: red }}</style></head>
+<body><header><a href="/">Home of the site</a></header><nav><ul><li>Menu</li></ul></nav>
+<main><h1>Finding things at home</h1>
+<div hidden>Never shown.</div>
+<section class="abstract"><p>We find things.
+ It works.</p></section>
+<h2>1 Introduction</h2>
+<p>Things hide &nbsp;well<sup><a href="#r1">1</a></sup>, as in Fig. 2.<sup><a href="#r1">2</a></sup> The rate is
+ 10<sup>−3</sup> of H<sub>2</sub>O.<br>A line. {_FILLER}</p>
+<math display="block"><semantics><mrow><mi>E</mi></mrow><annotation encoding="application/x-tex">{{\\displaystyle
+ E=mc^2}}</annotation></semantics></math>
+<p>where <math><mi>c</mi></math> is fast and <script type="math/tex">x_i</script> slow. {_FILLER}</p>
+<h3>Data</h3>
+<ol start="3"><li>third thing</li><li><p>fourth thing</p><p>more of it</p></li></ol>
+<ul><li>loose thing</li></ul><blockquote>Seek.</blockquote>
+<pre>for x in y:
+    print(x)</pre>
+<figure><img src="a.png" alt="no words"><figcaption>Figure 1. A view. It is near.</figcaption></figure>
+<table><caption>Table 1: Counts by place.</caption><thead><tr><th rowspan="2">Place</th><th colspan="2">Count</th></tr>
+<tr><th>old</th><th>new</th></tr></thead><tbody><tr><td>sea</td><td>1</td><td>2</td></tr></tbody></table>
+<h2>References</h2>
+<ol><li id="r1">Fox, A., Hen, B. (2001). Foxes. <a href="https://doi.org/10.1234/FOX">link</a></li>
+<li>B. Hen, “On hens and other birds,” Birds, 1999.</li></ol>
+<section class="footnotes" role="doc-endnotes"><ol><li><p>A note on water. <a class="footnote-back" href="#a">↩</a></p>
+</li></ol></section>
+<aside>Read also this.</aside></main><footer>All rights of the site</footer></body></html>
+"""
+
+LATEXML = f"""<!DOCTYPE html><html lang="en"><head><meta charset="UTF-8"><title>Counting demo things</title></head>
+<body>
+<nav class="ltx_page_navbar">Menu</nav><div class="ltx_page_main"><div class="ltx_page_content">
+<article class="ltx_document"><h1 class="ltx_title ltx_title_document">Counting demo things</h1>
+<div class="ltx_authors"><span class="ltx_creator">Nobody</span></div>
+<div class="ltx_abstract"><h6 class="ltx_title ltx_title_abstract">Abstract</h6><p class="ltx_p">We count.</p></div>
+<section class="ltx_section"><h2 class="ltx_title ltx_title_section"><span class="ltx_tag">1 </span>Counting</h2>
+<div class="ltx_theorem"><h6 class="ltx_title"><span class="ltx_tag">Theorem 1</span>.</h6>
+<div class="ltx_para"><p class="ltx_p">All <math class="ltx_Math" alttext="n" display="inline"><mi>m</mi></math>
+ count.</p></div></div>
+<div class="ltx_para"><p class="ltx_p">We see<span class="ltx_note ltx_role_footnote"><sup
+ class="ltx_note_mark">1</sup><span
+ class="ltx_note_outer"><span class="ltx_note_content"><sup class="ltx_note_mark">1</sup><span
+ class="ltx_tag ltx_tag_note">1</span>By eye.</span></span></span> that <cite class="ltx_cite">[<a
+ href="#bib1">1</a>]</cite>
+ holds. {_FILLER * 4}</p>
+<table class="ltx_equation ltx_eqn_table"><tbody><tr><td class="ltx_eqn_cell"><math class="ltx_Math"
+ alttext="\\displaystyle a=b" display="block"><mi>a</mi></math></td><td><span
+ class="ltx_tag ltx_tag_equation">(1)</span></td>
+</tr></tbody></table>
+<table class="ltx_equationgroup ltx_eqn_align"><tbody class="ltx_equation"><tr><td><math class="ltx_Math" alttext="c"/>
+</td><td><math class="ltx_Math" alttext="=d"/></td><td><span
+ class="ltx_tag ltx_tag_equation">(2)</span></td></tr></tbody>
+<tbody class="ltx_equation"><tr><td><math class="ltx_Math" alttext="e"/></td></tr></tbody></table></div>
+<figure class="ltx_table"><figcaption class="ltx_caption"><span class="ltx_tag">Table 1: </span>Counts.</figcaption>
+<table class="ltx_tabular"><tr><td>a</td><td>b</td></tr></table></figure></section>
+<section class="ltx_bibliography"><h2 class="ltx_title">References</h2><ul><li class="ltx_bibitem">
+<span class="ltx_tag ltx_tag_bibitem">[1]</span><span class="ltx_bibblock">A. Fox and B. Hen (2001)</span>
+<span class="ltx_bibblock">Foxes at night.</span><span class="ltx_bibblock">arXiv:1506.02640v3.</span></li></ul>
+</section>
+<section class="ltx_appendix"><h2 class="ltx_title">Appendix A More</h2><p class="ltx_p">More counts.</p></section>
+</article></div></div></body></html>
+"""
