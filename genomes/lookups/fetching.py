@@ -56,7 +56,9 @@ class Fetcher:
     """Gets answers of catalogues. `agent` says who asks and how to reach them."""
 
     def __init__(self, cache: Cache, limits: Limits, agent: str) -> None:
-        self.cache, self.limits, self.agent = cache, limits, agent
+        self.cache, self.limits = cache, limits
+        timeout = httpx2.Timeout(limits.silence, connect=limits.connect)
+        self.client = httpx2.Client(timeout=timeout, headers={"User-Agent": agent}, follow_redirects=False)
 
     def get(self, source: Source, path: str, params: Mapping[str, str]) -> bytes | None:
         """The body of an answer; None when the catalogue does not know what is asked.
@@ -114,13 +116,8 @@ class Fetcher:
 
     def _answer(self, source: Source, url: str) -> _Answer:
         limits = self.limits
-        timeout = httpx2.Timeout(limits.silence, connect=limits.connect)
-        headers = {"User-Agent": self.agent, "Accept": source.content}
         started, body = time.monotonic(), bytearray()
-        with (
-            httpx2.Client(timeout=timeout, headers=headers, follow_redirects=False) as client,
-            client.stream("GET", url) as response,
-        ):
+        with self.client.stream("GET", url, headers={"Accept": source.content}) as response:
             for piece in response.iter_bytes(64 * 1024):
                 body += piece
                 if len(body) > limits.megabytes * 1024**2:

@@ -60,7 +60,10 @@ def text(request: HttpRequest, slug: str, paper_slug: str) -> HttpResponse:
     allow(can_import(request.user, project))
     form = PaperTextForm(request.POST, request.FILES)
     if not form.is_valid():
-        return textless_page(request, project, paper, form=form)
+        if not paper.versions.exists():
+            return textless_page(request, project, paper, form=form)
+        messages.error(request, _("Choose the file with the text."))
+        return redirect("genomes:paper", slug, paper_slug)
     sent = form.cleaned_data["file"]
     batch = start_import(by=person_of(request), project=project, files=[(sent.name or "", sent.read())], paper=paper)
     queue_batch(batch)
