@@ -48,6 +48,8 @@ AGREEMENT_WORDS: dict[str, Label] = {
     "ecology": gettext_lazy("Ecology"),
     "fate": gettext_lazy("Fate of a source object"),
     "origin": gettext_lazy("Origin of a target object"),
+    "object_type": gettext_lazy("Type of an object"),
+    "contribution_role": gettext_lazy("Contribution role of an object"),
 }
 # Why a figure is undefined, by the evaluator's reason: what is the case, and when it will have a value.
 UNDEFINED_WORDS: dict[str, Label] = {

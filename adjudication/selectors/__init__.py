@@ -1,7 +1,6 @@
 """Page-shaped reads of disputes, cases, gold and agreement."""
 
 from adjudication.selectors.agreement import (
-    FieldFigures,
     Labelled,
     agreement_figures,
     agreement_summary,
@@ -25,6 +24,7 @@ from adjudication.selectors.disputes import differing_fields, disputes
 from adjudication.selectors.genome_disputes import genome_disputes, open_typings
 from adjudication.selectors.gold import GoldAnswer, gold
 from adjudication.selectors.labels import Side, sides_of_case
+from adjudication.selectors.measures import FieldFigures
 from adjudication.selectors.objects import Thing, things_of
 from adjudication.selectors.queue import Queue, QueueItem, claimable_cases, decided, queue, visible_disputes
 from adjudication.selectors.quotes import pointer_to

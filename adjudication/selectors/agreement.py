@@ -9,20 +9,17 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
 
-from django.core.cache import cache
 from django.db.models import Count, F, Prefetch, Q
 
-from adjudication import rules
 from adjudication.models import Resolution
+from adjudication.selectors.measures import SEED, FieldFigures, figures_of
+from adjudication.selectors.typings import type_confusion, typed, typing_figures
 from annotation.models import Project, User
 from diffs.models import Diff, PaperPair
-from evaluator.agreement import Agreement, agreement, confusion
+from evaluator.agreement import confusion
 from evaluator.bootstrap import REPLICATES
-from evaluator.canonical import canonical_bytes, sha256_hex
 from evaluator.vocabulary import Dynamics
 
-SEED = 1
-A_DAY = 86_400
 LINEAGE = {True: "lineage", False: "no lineage"}
 
 
@@ -37,17 +34,6 @@ class Labelled:
     rater: int
     decision: Mapping[str, Any]
     key: str
-
-
-@dataclass(frozen=True, slots=True)
-class FieldFigures:
-    """Agreement on one field. `total` is the number of units that there are, labelled or not."""
-
-    name: str
-    figures: Agreement
-    total: int
-    raw_low: float | None
-    raw_high: float | None
 
 
 PAIR_FIELDS = ("dynamics", "lineage", "predecessor_driver", "transition_driver", "ecology")
@@ -82,26 +68,12 @@ def values_in(name: str, decision: Mapping[str, Any]) -> Iterable[tuple[str, str
 
 
 def field_figures(project: Project, rows: Sequence[Labelled]) -> list[FieldFigures]:
-    """Figures of every field over these labels, in the order of FIELD_NAMES."""
+    """Figures of every field over these labels, in the order of FIELD_NAMES; then of how objects are typed."""
     totals = _totals(project)
-    return [_figures_of(name, list(labels_of(name, rows)), totals[name]) for name in FIELD_NAMES]
-
-
-def _figures_of(name: str, labels: list[tuple[str, str, str | None]], total: int) -> FieldFigures:
-    figures = _measured(labels)
-    used, raw = figures.n_units_used, figures.raw_agreement
-    low, high = (None, None) if raw is None else rules.wilson(raw, used)
-    return FieldFigures(name, figures, total, low, high)
-
-
-def _measured(labels: list[tuple[str, str, str | None]]) -> Agreement:
-    """The figures of these very labels: kept for a day under their hash, since the resamples take a while."""
-    key = f"agreement:{SEED}:{REPLICATES}:{sha256_hex(canonical_bytes([list(label) for label in labels]))}"
-    known: Agreement | None = cache.get(key)
-    if known is None:
-        known = agreement(labels, bootstrap=REPLICATES, seed=SEED)
-        cache.set(key, known, A_DAY)
-    return known
+    return [
+        *(figures_of(name, list(labels_of(name, rows)), totals[name]) for name in FIELD_NAMES),
+        *typing_figures(project, typed(project)),
+    ]
 
 
 def _totals(project: Project) -> dict[str, int]:
@@ -159,6 +131,11 @@ def agreement_figures(project: Project, rows: Sequence[Labelled]) -> dict[str, A
         "seed": SEED,
         "replicates": REPLICATES,
         "fields": [figures_json(each) for each in field_figures(project, rows)],
+        "type_confusion": [
+            {"author": first, "second_reader": second, "count": count}
+            for (first, second), count in type_confusion(typed(project)).items()
+            if count
+        ],
         "dynamics_confusion": [
             {"first": first, "second": second, "count": count} for (first, second), count in cells.items()
         ],

@@ -8,6 +8,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from adjudication.permissions import can_see_agreement
@@ -22,14 +23,18 @@ from adjudication.selectors import (
     pairs_of,
     visible_disputes,
 )
-from adjudication.selectors.agreement import FIELD_NAMES, SEED, values_in
-from adjudication.views.figures import GOAL, axes, boundaries, field_row, headings, matrix, percent
+from adjudication.selectors.agreement import FIELD_NAMES, values_in
+from adjudication.selectors.measures import SEED
+from adjudication.selectors.typings import KINDS, type_confusion, typed, typing_kappas
+from adjudication.views.figures import GOAL, axes, boundaries, decimal, field_row, headings, matrix, percent
+from adjudication.wording import AGREEMENT_WORDS, UNDEFINED_WORDS
 from annotation.access import allow, person_of, project_for
 from annotation.models import Project, User
 from annotation.spreadsheets import csv_response
 from annotation.wording import label
 from evaluator.bootstrap import REPLICATES
-from evaluator.vocabulary import Dynamics
+from evaluator.vocabulary import Dynamics, ObjectType
+from genomes.rules import NO_OBJECT
 
 RAW_WIDTH, ALPHA_WIDTH = 132, 96  # of the strips in the table
 RAW_WIDE, ALPHA_WIDE = 300, 210  # of the headline
@@ -43,7 +48,7 @@ def agreement(request: HttpRequest, slug: str) -> HttpResponse:
     project = project_for(request.user, slug)
     allow(can_see_agreement(request.user, project))
     rows = labelled(project, person_of(request))
-    context = {"project": project, **_figures(project, rows), **_parting(request, project, rows)}
+    context = {"project": project, **_figures(project, rows), **_parting(request, project, rows), **_typings(project)}
     return render(request, "adjudication/agreement.html", {**context, **_disputes(project, person_of(request))})
 
 
@@ -106,6 +111,30 @@ def _parting(request: HttpRequest, project: Project, rows: list[Labelled]) -> di
     }
 
 
+def _typings(project: Project) -> dict[str, Any]:
+    """How author and second reader type objects: κ of each field, and where types part."""
+    rows = typed(project)
+    cells = type_confusion(rows)
+    names = [label(ObjectType(kind)) if kind != NO_OBJECT else _("not an object") for kind in KINDS]
+    return {
+        "typed_count": len(rows),
+        "kappas": [
+            (
+                AGREEMENT_WORDS[name],
+                decimal(kappa.kappa),
+                UNDEFINED_WORDS.get(str(kappa.kappa_reason), ""),
+                kappa.n_units,
+            )
+            for name, kappa in typing_kappas(rows).items()
+        ],
+        "kinds": names,
+        "type_rows": [
+            (names[at], [(cells[first, second], first == second) for second in KINDS])
+            for at, first in enumerate(KINDS[:-1])
+        ],
+    }
+
+
 def _disputes(project: Project, person: User) -> dict[str, Any]:
     still, done = visible_disputes(project, person).count(), decided(project, person).count()
     both = still + done
@@ -143,4 +172,16 @@ def _labels_table(project: Project, rows: list[Labelled]) -> Iterator[Iterable[A
                 yield [pairs[row.pair].key, unit.removeprefix(":"), name, LETTERS[place].upper(), value]
 
 
-TABLES = {"fields": _fields_table, "confusion": _confusion_table, "labels": _labels_table}
+def _typings_table(project: Project, _rows: list[Labelled]) -> Iterator[Iterable[Any]]:
+    """What author and second reader say of every object; the number is the one that the reader saw."""
+    yield ["object", "author_type", "reader_type", "author_role", "reader_role"]
+    for row in typed(project):
+        yield [row.key, *row.types, *row.roles]
+
+
+TABLES = {
+    "fields": _fields_table,
+    "confusion": _confusion_table,
+    "labels": _labels_table,
+    "typings": _typings_table,
+}
