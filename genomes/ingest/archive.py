@@ -82,11 +82,12 @@ def _opened(data: bytes) -> zipfile.ZipFile:
 
 def _listed(archive: zipfile.ZipFile) -> tuple[list[zipfile.ZipInfo], int]:
     files = [entry for entry in archive.infolist() if not entry.is_dir()]
-    wanted = [entry for entry in files if not _is_aside(entry.filename)]
+    wanted = [entry for entry in files if not is_aside(entry.filename)]
     return wanted, len(files) - len(wanted)
 
 
-def _is_aside(name: str) -> bool:
+def is_aside(name: str) -> bool:
+    """Whether a file is none that anybody wants read: hidden, of a file manager, a picture or the like."""
     path = PurePosixPath(name.replace("\\", "/"))
     hidden = any(part.startswith((".", "__MACOSX", "~$")) and part != ".." for part in path.parts)
     return hidden or path.name.lower() in _SYSTEM_NAMES or path.suffix.lower() in _NO_TEXTS

@@ -153,6 +153,11 @@ def _zip(data: bytes) -> str:
     return "latex" if is_latex else ARCHIVE
 
 
+def is_latex_main(head: bytes) -> bool:
+    """Whether the beginning of a .tex is that of a whole document, not of a part that another one takes in."""
+    return _LATEX_MAIN.search(head) is not None
+
+
 def damaged_zip() -> UnreadableFile:
     """The refusal of an archive that cannot be opened."""
     return UnreadableFile(
@@ -163,7 +168,7 @@ def damaged_zip() -> UnreadableFile:
 def _is_main(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bool:
     try:
         with archive.open(member) as source:
-            return _LATEX_MAIN.search(source.read(_HEAD)) is not None
+            return is_latex_main(source.read(_HEAD))
     except Exception:  # noqa: BLE001  # zipfile and zlib raise many kinds; the member is refused when it is read
         return False
 

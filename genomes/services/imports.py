@@ -1,9 +1,8 @@
 """Batches of files: each is read on its own, in the worker; one bad file never fails the rest."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,29 +11,14 @@ from annotation.models import Project, User
 from annotation.refusal import Refused, refused
 from genomes.ingest.archive import Member, members, skipped_members
 from genomes.ingest.document import Note, UnreadableFile, gettext_noop
-from genomes.ingest.examine import Examined
-from genomes.ingest.formats import ARCHIVE
-from genomes.ingest.isolation import Limits, examine_isolated
-from genomes.ingest.reading import no_paper, refuse_by_size
-from genomes.metadata import MetadataFile
-from genomes.models import ImportBatch, ImportFile, Paper, SourceVersion
-from genomes.services.metadata import import_metadata
-from genomes.services.papers import find_bytes, store_document
+from genomes.ingest.reading import refuse_by_size
+from genomes.models import ImportBatch, ImportFile, Paper
+from genomes.services.importing import Examine, examine_file, import_file
 from genomes.services.texts import note_as_json
 
 # A file whose reading ends the worker itself, every time, is not tried for ever.
 MAX_TRIES = 3
-# A file of metadata may have a note for each entry; nobody reads more than these.
-MAX_NOTES = 50
-
-Examine = Callable[[bytes, str], Examined]
 State = ImportFile.State
-
-
-def examine_file(data: bytes, filename: str) -> Examined:
-    """Read a file from outside in a process of its own, under the limits of the settings."""
-    limits = Limits(seconds=settings.IMPORT_SECONDS, memory=settings.IMPORT_MEMORY_MIB)
-    return examine_isolated(data, filename, limits=limits)
 
 
 @transaction.atomic
@@ -120,47 +104,18 @@ def _read(import_file_id: int, examine: Examine) -> None:
 
 
 def _import(row: ImportFile, data: bytes, examine: Examine) -> None:
-    batch = row.batch
-    known = find_bytes(batch.project, data)
-    if known is not None:
-        row.state, row.source_version, row.outcome = State.KNOWN, known, _counts_of(known)
-        return
-    found = examine(data, row.filename)
-    if found.document is not None:
-        imported = store_document(
-            by=batch.created_by,
-            project=batch.project,
-            data=data,
-            filename=row.filename,
-            format=found.format,
-            document=found.document,
-            slug=row.paper.slug if row.paper else "",
-        )
-        row.source_version = imported.version
-        row.state = State.IMPORTED if imported.is_new else State.KNOWN
-        row.outcome = {**_counts_of(imported.version), "references": len(found.document.references)}
-    elif found.metadata is not None:
-        _import_metadata(row, found.metadata)
-    elif found.format == ARCHIVE and row.parent_id is None:
-        _open(row, data)
-    else:
-        raise no_paper(found.format)
-
-
-def _counts_of(version: SourceVersion) -> dict[str, object]:
-    return {"format": version.format, "passages": version.passages.count(), "pages": len(version.page_starts)}
-
-
-def _import_metadata(row: ImportFile, found: MetadataFile) -> None:
-    outcome = import_metadata(
-        by=row.batch.created_by, project=row.batch.project, records=found.records, origin=found.format
+    result = import_file(
+        by=row.batch.created_by,
+        project=row.batch.project,
+        data=data,
+        filename=row.filename,
+        slug=row.paper.slug if row.paper else "",
+        is_member=row.parent_id is not None,
+        examine=examine,
     )
-    row.state = State.METADATA
-    row.outcome = {
-        "format": found.format,
-        **outcome.as_json(),
-        "notes": [note_as_json(note) for note in found.notes[:MAX_NOTES]],
-    }
+    row.state, row.source_version, row.outcome = result.state, result.version, result.outcome
+    if row.state == State.OPENED:
+        _open(row, data)
 
 
 def _open(row: ImportFile, data: bytes) -> None:
@@ -168,9 +123,8 @@ def _open(row: ImportFile, data: bytes) -> None:
     count = 0
     for count, member in enumerate(members(data), start=1):  # noqa: B007  # the last number is the count
         _keep_member(row, member)
-    row.state = State.OPENED
     skipped = skipped_members(data)
-    row.outcome = {"format": ARCHIVE, "files": count}
+    row.outcome["files"] = count
     if skipped:
         note = Note(
             gettext_noop("Files left aside, because they are hidden or pictures: %(count)d."), {"count": skipped}

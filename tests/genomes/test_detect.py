@@ -97,7 +97,8 @@ def test_metadata_and_archives_are_no_document() -> None:
 
 @only_if("html")
 def test_a_web_page_named_pdf_is_read_with_a_note() -> None:
-    page = b"<!doctype html><html><head><title>A look</title></head><body><h1>A look</h1><p>It looks.</p></body></html>"
+    words = b"<p>It looks once at the whole scene, and says what it sees.</p>" * 20
+    page = b"<!doctype html><html><head><title>A look</title></head><body><h1>A look</h1>" + words + b"</body></html>"
     name, document = read_document(page, "paper.pdf")
     assert name == "html"
     assert document.notes[-1].params == {"promised": "PDF", "found": "HTML"}

@@ -168,7 +168,7 @@ REFUSED = {
     "scanned_4_rotations.pdf": "scanned",
     "stub_184bytes.pdf": "cut off",
     "zero_pages.pdf": "no pages",
-    "crossref_301_html_instead_of_json.html": "HTML",
+    "crossref_301_html_instead_of_json.html": "a message",
 }
 
 

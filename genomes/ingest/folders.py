@@ -1,0 +1,49 @@
+"""Files of a folder as they are imported: one at a time, the sources of a LaTeX paper together as one zip."""
+
+import io
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from .archive import is_aside
+from .detect import extension_of, is_latex_main
+from .formats import extensions, offered
+
+_SOURCES = (".tex", ".ltx", ".bib", ".bbl", ".sty", ".cls", ".def", ".cfg")
+_HEAD = 64 * 1024
+_NO_TIME = (1980, 1, 1, 0, 0, 0)  # so that the same folder twice is the same bytes
+
+
+def walk(folder: Path) -> Iterator[Path]:
+    """The files of a folder whose ending is read, in order of their names, hidden ones left aside.
+
+    A folder that holds one main LaTeX file comes as itself, in place of its LaTeX sources: see `pack_latex`.
+    """
+    entries = sorted(each for each in folder.iterdir() if not is_aside(each.name))
+    is_latex = "latex" in offered() and sum(map(_is_main, entries)) == 1
+    if is_latex:
+        yield folder
+    endings = set(extensions()) - set(_SOURCES if is_latex else ()) - ({".pdf"} if is_latex else set())  # its figures
+    for each in entries:
+        if each.is_dir() and not is_latex:
+            yield from walk(each)
+        elif each.is_file() and extension_of(each.name) in endings:
+            yield each
+
+
+def pack_latex(folder: Path) -> bytes:
+    """The LaTeX sources below a folder as one zip; the same sources give the same bytes."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for each in sorted(folder.rglob("*")):
+            if each.is_file() and extension_of(each.name) in _SOURCES:
+                entry = zipfile.ZipInfo(each.relative_to(folder).as_posix(), _NO_TIME)
+                archive.writestr(entry, each.read_bytes(), zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def _is_main(path: Path) -> bool:
+    if not path.is_file() or extension_of(path.name) not in (".tex", ".ltx"):
+        return False
+    with path.open("rb") as source:
+        return is_latex_main(source.read(_HEAD))
