@@ -83,8 +83,8 @@ def test_a_candidate_that_overlaps_or_is_too_large_is_flagged(cast: Cast, genome
     a_run_pass(genome, by=cast.annotator1)
     genome = Genome.objects.select_related("source_version", "unit").get(pk=genome.pk)
     screen = genome_screen(cast.annotator1, cast.project, genome.paper, genome)
-    (card,) = [each for each in screen.cards if each.idea_object.content == MISSED]
-    said = [says for says, _advice in card.flags]
+    (card,) = [each for each in screen.cards if each.content == MISSED]
+    said = [flag.says for flag in card.flags]
     assert any(mine.handle in each for each in said)
     assert any("34 characters" in each for each in said)
 
