@@ -41,12 +41,16 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class ReferencesPage:
-    """One page of one list. `lists` are all lists of the paper, the longest first; `cited_by` counts papers."""
+    """One page of one list. `lists` are all of the paper, the longest first; `citing` are the ids of papers."""
 
     lists: list[ReferenceList]
     origin: str
     page: Page[Any]
-    cited_by: int
+    citing: list[int]
+
+    @property
+    def cited_by(self) -> int:
+        return len(self.citing)
 
     @property
     def total(self) -> int:
@@ -67,7 +71,7 @@ def references_page(paper: Paper, *, origin: str = "", number: int | str = 1) ->
     rows = Reference.objects.filter(paper=paper, origin=origin).order_by("position")
     page: Page[Any] = Paginator(rows, REFERENCES_PER_PAGE).get_page(number)
     page.object_list = matched(paper, page.object_list)
-    return ReferencesPage(lists, origin, page, len(citing_papers(paper)))
+    return ReferencesPage(lists, origin, page, citing_papers(paper))
 
 
 def matched(paper: Paper, rows: Iterable[Reference]) -> list[Cited]:
@@ -85,10 +89,10 @@ def citing_papers(paper: Paper) -> list[int]:
     return sorted({row.paper_id for row in rows if _means(row, known)})
 
 
-def cited_by_page(paper: Paper, *, person: User, number: int | str = 1) -> Page[Any]:
-    """One page of the papers that refer to this one, the oldest first. Four queries."""
-    citing = Paper.objects.visible_to(person).filter(pk__in=citing_papers(paper))
-    return Paginator(citing.order_by("published", "slug"), REFERENCES_PER_PAGE).get_page(number)
+def cited_by_page(citing: Iterable[int], *, person: User, number: int | str = 1) -> Page[Any]:
+    """One page of the papers with these ids that the person may see, the oldest first. Two queries."""
+    papers = Paper.objects.visible_to(person).filter(pk__in=citing)
+    return Paginator(papers.order_by("published", "slug"), REFERENCES_PER_PAGE).get_page(number)
 
 
 def _naming(paper: Paper) -> QuerySet[Any]:

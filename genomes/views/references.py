@@ -31,7 +31,7 @@ def references(request: HttpRequest, slug: str, paper_slug: str) -> HttpResponse
     number, origin = request.GET.get("page", 1), request.GET.get("from", "")
     is_citing = request.GET.get("show") == "cited-by"
     listing = references_page(paper, origin=origin, number=1 if is_citing else number)
-    citing = cited_by_page(paper, person=person_of(request), number=number) if is_citing else None
+    citing = cited_by_page(listing.citing, person=person_of(request), number=number) if is_citing else None
     context = {"listing": listing, "citing": citing, **_about(request, project, paper)}
     return render(request, "genomes/references.html", context)
 
@@ -44,7 +44,7 @@ def textless_page(
     context = {
         "listing": listing,
         "shown": listing.page.object_list[:SHOWN],
-        "citing": cited_by_page(paper, person=person_of(request)).object_list[:SHOWN],
+        "citing": cited_by_page(listing.citing, person=person_of(request)).object_list[:SHOWN],
         "can_import": can_import(request.user, project),
         "form": form or PaperTextForm(),
         **_about(request, project, paper),
