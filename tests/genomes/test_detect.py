@@ -9,6 +9,7 @@ import pytest
 from genomes.ingest import UnreadableFile, detect, read_document
 from genomes.ingest.archive import MAX_MEMBERS, check_archive, members, skipped_members
 from genomes.ingest.examine import examine
+from genomes.ingest.folders import pack_latex, walk
 from genomes.ingest.formats import offered
 
 from .documents import ARTICLE
@@ -162,6 +163,25 @@ def test_too_many_files_and_none_are_refused() -> None:
     for data, said in ((many, "more than the 2000"), (zipped(), "no file"), (zipped((".a", b"")), "no file")):
         with pytest.raises(UnreadableFile, match=said):
             check_archive(data)
+
+
+def test_a_folder_gives_its_readable_files_in_order(tmp_path: Path) -> None:
+    for name in ("b/c.md", "a.txt", "a.png", ".hidden.txt", "notes.csv", "b/.git/x.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"words")
+    assert [str(each.relative_to(tmp_path)) for each in walk(tmp_path)] == ["a.txt", "b/c.md"]
+
+
+@only_if("latex")
+def test_a_folder_with_a_main_latex_file_is_one_paper(tmp_path: Path) -> None:
+    for name, data in (("main.tex", LATEX), ("part.tex", b"x"), ("figure.pdf", b"%PDF-"), ("sub/refs.bib", b"@")):
+        (tmp_path / "paper" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "paper" / name).write_bytes(data)
+    (tmp_path / "other.txt").write_bytes(b"words")
+    assert [each.name for each in walk(tmp_path)] == ["other.txt", "paper"]
+    packed = pack_latex(tmp_path / "paper")
+    assert packed == pack_latex(tmp_path / "paper")
+    assert [each.name for each in members(packed)] == ["main.tex", "part.tex", "sub/refs.bib"]
 
 
 def test_every_promised_ending_has_a_reader() -> None:

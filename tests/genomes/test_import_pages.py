@@ -223,6 +223,19 @@ def test_the_command_ends_with_one_when_a_file_was_refused(cast: Cast, folder: P
     assert f"{folder / 'gone.md'}: refused." in err.getvalue()
 
 
+def test_the_command_opens_zips_and_reads_metadata(cast: Cast, tmp_path: Path) -> None:
+    packed = zipped(**{"a.txt": GOOD, "bad.docx": b"words"})
+    (tmp_path / "papers.zip").write_bytes(packed.read())
+    (tmp_path / "refs.bib").write_text("@article{a, title={A look that nobody had}, doi={10.1000/a}}")
+    out, err = StringIO(), StringIO()
+    with pytest.raises(SystemExit):
+        call_command("import_papers", str(tmp_path), project="demo", stdout=out, stderr=err)
+    assert f"{tmp_path / 'papers.zip'}/a.txt: a-look, version 1 (plain text, 3 passages," in out.getvalue()
+    assert f"{tmp_path / 'refs.bib'}: metadata (BibTeX, 1 papers new," in out.getvalue()
+    assert "2 of 3 files are in the library." in out.getvalue()
+    assert "bad.docx: refused. Files named *.docx are not read here." in err.getvalue()
+
+
 def test_the_command_names_what_it_does_not_know(cast: Cast, folder: Path) -> None:
     for arguments in ((folder, "--project", "nowhere"), (folder, "--project", "demo", "--by", "annotator1")):
         with pytest.raises(CommandError):
