@@ -12,6 +12,8 @@ from annotation.refusal import Fault, Refused, refused
 from evaluator.vocabulary import ContributionRole, ObjectType
 from genomes import rules
 from genomes.anchoring import innermost_passage, make_anchor
+from genomes.ingest.document import ParsedDocument
+from genomes.ingest.plain import read_plain
 from genomes.interchange.matching import with_line_feeds
 from genomes.interchange.model import AnnotatedObject, AnnotatedText
 from genomes.models import Evidence, Genome, IdeaObject, Operation, Passage, SourceVersion
@@ -124,11 +126,16 @@ def _genome_of(by: User, project: Project, document: AnnotatedText) -> Genome:
         raise refused("no_text", _("The text that it is about is not in the library. Import the paper first."), "text")
     if version is None:
         data, filename = (document.text or "").encode(), f"{document.document}.txt"
-        version = import_document(by=by, project=project, data=data, filename=filename).version
+        version = import_document(by=by, project=project, data=data, filename=filename, read=_as_it_is).version
     genome: Genome | None = Genome.objects.visible_to(by).filter(source_version=version).first()
     if genome is None:
         raise refused("no_genome", _("You may not see the genome of this text."))
     return genome
+
+
+def _as_it_is(data: bytes, _filename: str) -> tuple[str, ParsedDocument]:
+    """The text as plain text, whatever it looks like: offsets of other tools count every character of it."""
+    return "text", read_plain(data)
 
 
 def _writable(by: User, genome: Genome) -> Genome:

@@ -164,7 +164,7 @@ def test_admins_propose_only_while_nobody_holds_the_genome(cast: Cast) -> None:
     genome = a_full_genome(cast, redistributable=True)
     document = sent("jsonl", genome, cast.annotator1)
     copy = an_empty_copy(cast, genome)
-    wish = {"documents": [document], "types": TYPES, "why": "x", "restore": True}
+    wish: dict[str, Any] = {"documents": [document], "types": TYPES, "why": "x", "restore": True}
     assert import_into(by=cast.admin, genome=copy, **wish)[0].genome is None
     release_unit(person=cast.annotator1, unit=copy.unit)
     assert import_into(by=cast.admin, genome=copy, **wish)[0].counts["imported"] == 5
@@ -184,8 +184,8 @@ def test_a_text_that_may_not_be_redistributed_leaves_as_positions_and_hash(cast:
         assert QUOTE not in body
         assert '"start": ' in body
     for name in ("brat", "label-studio", "webanno"):
-        answer = client.get(f"{page}/export/{name}/", follow=True)
-        assert "may not be redistributed" in answer.content.decode()
+        answer = client.get(f"{page}/export/{name}/")
+        assert (answer.status_code, answer["Location"]) == (302, page.removesuffix("genome"))
         refusal = client.get(f"{api}/export/{name}/")
         assert (refusal.status_code, refusal.json()["faults"][0]["code"]) == (400, "text_withheld")
     packed = client.get("/projects/demo/papers/exchange/brat/")
@@ -241,8 +241,8 @@ def test_labels_are_given_a_type_on_the_page_before_anything_is_imported(cast: C
 
 def test_a_text_that_is_not_here_becomes_a_paper_with_candidates(cast: Cast) -> None:
     client = signed_in(cast.admin)
-    text = "A first line\r\n\r\nThe network looks once. 💩 done"
-    value = {"start": 20, "end": 27, "labels": ["Word"], "text": "network"}
+    text = "<html> line\r\n\r\nThe network looks once. 💩 done"
+    value = {"start": 19, "end": 26, "labels": ["Word"], "text": "network"}
     results = [{"id": "r1", "type": "labels", "value": value}]
     task = json.dumps([{"data": {"text": text, "document": "other"}, "annotations": [{"result": results}]}])
     data = {"files": [uploaded(task, "tasks.json")], "types": json.dumps({"Word": "claim"})}

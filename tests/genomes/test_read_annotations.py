@@ -69,6 +69,13 @@ def test_brat_marks_what_lies_between_line_breaks() -> None:
     assert written.startswith("T1\tmechanism 0 3;4 7\tone two\n")
 
 
+def test_no_line_of_brat_breaks_where_brat_itself_breaks_lines() -> None:
+    text = "a\tb\u2028c\x85d\ve\rf"
+    written = brat.dump(an_annotation(text, (0, len(text)), content=text, constraint=text))["paper.v1.ann"].decode()
+    assert written.splitlines() == written.split("\n")[:-1]
+    assert written.startswith("T1\tmechanism 0 1;2 3;4 5;6 7;8 9;10 11\ta b c d e f\n")
+
+
 def test_what_was_moved_in_brat_wins_over_the_note() -> None:
     files = brat.dump(an_annotation("one\ntwo three", (0, 7)))
     moved = files["paper.v1.ann"].replace(b"0 3;4 7\tone two", b"4 7\ttwo").replace(b"T1\tIt is.", b"T1\tIt was.")
