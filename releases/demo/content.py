@@ -38,6 +38,11 @@ def genome(slug: str) -> dict[str, Any] | None:
     return _json(path) if path.exists() else None
 
 
+def readings() -> dict[str, Any]:
+    """`waiting`: papers whose reading is left open; `differences`: where a reader says something else."""
+    return _json(DEMO / "readings.json")
+
+
 def pairs() -> Iterator[dict[str, Any]]:
     for path in sorted((DEMO / "pairs").glob("*.json")):
         yield _json(path)

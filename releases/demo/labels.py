@@ -13,6 +13,7 @@ from diffs.services import create_pair, create_trace, submit_diff
 from genomes.models import Genome, Paper
 from genomes.services import hand_in_genome, import_document, save_object
 from releases.demo import content
+from releases.demo.readings import load_reading
 
 ROLES = {
     "annotator1": "annotator",
@@ -88,6 +89,7 @@ def _load_paper(demo: Demo, paper: content.DemoPaper) -> None:
     for wish in found["objects"]:
         _load_object(demo, version.genome, author, wish)
     demo.genomes[paper.slug] = hand_in_genome(by=author, genome=version.genome)
+    load_reading(people=demo.people, genome=demo.genomes[paper.slug], found=content.readings())
 
 
 def _load_object(demo: Demo, genome: Genome, author: User, wish: dict[str, Any]) -> None:

@@ -10,10 +10,11 @@ from django.conf import settings
 from django.core.management import call_command
 from pytest_django import DjangoDbBlocker
 
-from adjudication.models import Resolution
-from adjudication.selectors import disputes, gold
+from adjudication.models import ObjectRuling, Resolution
+from adjudication.selectors import disputes, genome_disputes, gold, open_typings
 from annotation.models import Project, Unit
 from evaluator.vocabulary import Dynamics, GoldSource
+from genomes.models import IdeaObject, SecondReading
 from releases.demo import content
 from releases.demo.predictions import demo_files
 from releases.demo.state import is_half_loaded
@@ -63,6 +64,24 @@ def test_four_disputes_one_resolved_one_excluded_two_waiting(demo: Project) -> N
     assert len(sources) == 12
 
 
+def test_every_genome_is_read_a_second_time_save_one(demo: Project) -> None:
+    waiting = SecondReading.objects.open().get()
+    assert (waiting.genome.paper.slug, waiting.genome.author.username) == ("efficientdet", "annotator1")
+    assert SecondReading.objects.filter(submitted_at__isnull=False).count() == 18
+    # Six objects are typed differently: four are ruled, three for the author, and two wait in one genome.
+    assert [each.genome.paper.slug for each in genome_disputes(demo)] == ["albert"]
+    assert open_typings(demo).count() == 2
+    assert ObjectRuling.objects.count() == 4
+    ruled = IdeaObject.objects.get(genome__source_version__paper__slug="albert", content__startswith="Slower")
+    assert (ruled.handle, ruled.type) == ("O2", "observation")
+
+
+def test_what_waits_is_not_in_the_release(demo: Project) -> None:
+    papers = {row["id"] for row in table(Release.objects.get(), "papers").values()}
+    assert len(papers) == 17
+    assert not papers & {"albert", "efficientdet", "mask-rcnn"}
+
+
 def test_three_traces_are_gold_and_the_fourth_waits(demo: Project) -> None:
     release = Release.objects.get()
     traces = {row["name"] for row in table(release, "traces").values()}
@@ -76,8 +95,8 @@ def test_two_runs_are_scored_and_nothing_is_half_loaded(demo: Project) -> None:
     assert release.state == Release.State.FROZEN
     assert set(Run.objects.scored().values_list("system", flat=True)) == {each["system"] for each in content.systems()}
     assert not is_half_loaded()
-    # Open work is left for whoever tries it: a genome, a pair without a label and one with a single label.
-    assert Unit.objects.filter(project=demo, labels_done=0).count() == 2
+    # Open work is left for whoever tries it: a genome, a second reading, a pair without a label, one with a single one.
+    assert Unit.objects.filter(project=demo, labels_done=0).count() == 3
     assert Unit.objects.filter(project=demo, kind=Unit.Kind.PAIR, labels_done=1).count() == 1
 
 
