@@ -17,7 +17,7 @@ from genomes.models import Candidate, ExtractionPass, Genome, RawReply
 from genomes.selectors.providers import Offer, offers_for
 from genomes.wording import stop_words
 
-PANEL_PASSES = 12
+PANEL_PASSES = 60
 PASSES_PER_PAGE = 50
 CANDIDATES_PER_PAGE = 50
 REPLIES_PER_PAGE = 20
@@ -35,13 +35,19 @@ def with_decisions(passes: QuerySet[Any]) -> QuerySet[Any]:
 class Panel:
     """The passes over one genome, newest first. `queue` says whether somebody is there to run what waits."""
 
-    passes: list[ExtractionPass]
+    passes: list[Any]
     offers: list[Offer]
     queue: Queue
 
     @property
-    def open_passes(self) -> list[ExtractionPass]:
+    def open_passes(self) -> list[Any]:
         return [each for each in self.passes if each.is_open]
+
+    @property
+    def shown(self) -> list[Any]:
+        """The last one of each type, and every other that is open or has candidates to decide."""
+        last = {each.type: each for each in reversed(self.passes)}.values()
+        return [each for each in self.passes if each.is_open or each.open_count or each in last]
 
     @property
     def is_stuck(self) -> bool:
@@ -64,7 +70,7 @@ class Panel:
 
     @property
     def undecided(self) -> int:
-        return sum(getattr(each, "open_count", 0) for each in self.passes)
+        return sum(each.open_count for each in self.passes)
 
     @property
     def types(self) -> list[tuple[str, str, Any]]:
@@ -76,7 +82,7 @@ def panel_of(genome: Genome, project: Project) -> Panel:
     """One query, and a look at the queue while passes are open."""
     passes = list(with_decisions(genome.passes.all())[:PANEL_PASSES])
     for each in passes:
-        each.ended_because = stop_words(each)
+        each.ended_because, each.dropped = stop_words(each), dropped_words(each)
     is_busy = any(each.is_open for each in passes)
     return Panel(passes, offers_for(project, genome.paper), queue_state() if is_busy else Queue.WORKING)
 
