@@ -37,7 +37,7 @@ class Child:
         assert self._process.stdout
         self._process.stdin.write(len(data).to_bytes(8, "big") + data)
         self._process.stdin.flush()
-        line = self._process.stdout.readline().decode()
+        line: str = self._process.stdout.readline().decode()
         if line:
             return line.strip()
         code = self._process.wait()
@@ -68,9 +68,10 @@ SOURCE = pdf(
     info={"Title": "T"},
 )
 PIECES = [
-    b"BT ", b"ET ", b"q ", b"Q ", b"/F9 12 Tf ", b"/F1 0 Tf ", b"/F1 1e9 Tf ", b"0 0 0 0 0 0 Tm ", b"1e38 0 0 1e38 0 0 Tm ",
-    b"-1 0 0 1 9 9 Tm ", b"(\\377\\000) Tj ", b"<FEFFD83D> Tj ", b"/Count 99999999", b"/Kids [2 0 R]", b"/Rotate 45",
-    b"/MediaBox [0 0 0 0]", b"/Length 9999999", b"endstream", b"endobj", b"<<", b">>", b"[[[[", b"\0", b"\xff\xfe",
+    b"BT ", b"ET ", b"q ", b"Q ", b"/F9 12 Tf ", b"/F1 0 Tf ", b"/F1 1e9 Tf ", b"0 0 0 0 0 0 Tm ",
+    b"1e38 0 0 1e38 0 0 Tm ", b"-1 0 0 1 9 9 Tm ", b"(\\377\\000) Tj ", b"<FEFFD83D> Tj ", b"/Count 99999999",
+    b"/Kids [2 0 R]", b"/Rotate 45", b"/MediaBox [0 0 0 0]", b"/Length 9999999", b"endstream", b"endobj", b"<<", b">>",
+    b"[[[[", b"\0", b"\xff\xfe",
 ]  # fmt: skip
 FUZZ = settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -133,7 +134,11 @@ def test_a_damaged_real_paper_is_read_or_refused(child: Child, name: str, data: 
 
 def test_hostile_sizes_do_not_hang(child: Child) -> None:
     many_lines = "".join(text(54 + n % 7, 700, "x" * 30) for n in range(3_000))
+    people = text(54, 700, "References", size=14, font=BOLD) + "".join(
+        text(54, 600 - 20 * n, f"[{n}] " + name * 2_000) for n, name in enumerate(["A. Fox, ", "Fox, A. ", "A. "])
+    )
     one_row = "".join(text(n / 10, 700, "y") for n in range(3_000))
     with ends():
         assert child.answer(pdf(many_lines)) == "ok"
+        assert child.answer(pdf(people)) == "ok"
         assert child.answer(pdf(one_row, "q " * 20_000)) == "ok"

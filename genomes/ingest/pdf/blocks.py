@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
@@ -112,16 +112,9 @@ def measures_of(areas: Sequence[Area]) -> Measures:
     return Measures(size, family, median(usual) if usual else 1.2, firsts * 25 > sum(map(len, prose)))
 
 
-def margin_of(lines: Iterable[Line]) -> float:
-    """Where most lines begin."""
-    starts = Counter(round(line.left) for line in lines)
-    most = max(starts.values())
-    return float(min(start for start, count in starts.items() if count >= 0.6 * most))
-
-
 def blocks_of(area: Area, usual: Measures) -> list[Block]:
     rows = _row_flags(area.lines)
-    margin = margin_of(area.lines)
+    margin = area.margin
     blocks: list[Block] = []
     for index, line in enumerate(area.lines):
         block = blocks[-1] if blocks else None
@@ -151,7 +144,7 @@ def _starts(block: Block, line: Line, usual: Measures, margin: float) -> bool:
     gap = line.base - last.base
     if abs(line.size - last.size) > _OTHER_SIZE * larger or gap > _GAP * usual.leading * larger or gap < 0:
         return True
-    if block.kind == Kind.ROWS or (line.style.mono and last.style.mono):
+    if block.kind == Kind.ROWS or (_is_program(line, usual) and _is_program(last, usual)):
         return False
     if line.marked or BULLET.match(line.text) or _is_numbered_equation(line) or _is_numbered_equation(last):
         return True
@@ -208,7 +201,7 @@ def _classify(block: Block, usual: Measures) -> None:
         block.number = block.lines[-1].pieces[-1].text.strip()
     elif block.kind == Kind.ROWS:
         pass
-    elif all(line.style.mono for line in block.lines) and not usual_is_mono(usual, block):
+    elif all(_is_program(line, usual) for line in block.lines):
         block.kind = Kind.CODE
     elif block.size < _NOTE_SIZE * usual.size:
         block.kind = Kind.SMALL
@@ -236,9 +229,9 @@ def _is_part_of(block: Block, equation: Block) -> bool:
     return touches and min(line.left for line in block.lines) > equation.area.left + equation.size
 
 
-def usual_is_mono(usual: Measures, block: Block) -> bool:
-    """A document typed in one width has no programs to tell apart."""
-    return block.lines[0].style.family == usual.family
+def _is_program(line: Line, usual: Measures) -> bool:
+    """Letters of one width; a document typed in them throughout has no programs to tell apart."""
+    return line.style.mono and line.style.family != usual.family
 
 
 def take_notes(blocks: list[Block], usual: Measures, page_bottom: float) -> list[Block]:
@@ -257,5 +250,7 @@ def take_notes(blocks: list[Block], usual: Measures, page_bottom: float) -> list
     del blocks[start:]
     for note in notes:
         note.kind = Kind.NOTE
-        note.area.lines[:] = [line for line in note.area.lines if line not in note.lines]
+    gone = {id(line) for note in notes for line in note.lines}
+    for area in {id(note.area): note.area for note in notes}.values():
+        area.lines[:] = [line for line in area.lines if id(line) not in gone]
     return notes

@@ -12,6 +12,7 @@ WIDE_GAP = 0.9
 WIDE_GAP_OF_CODE = 12.0  # the blanks of a program are its layout: they do not break a line
 SHIFT = 0.6  # a raised or lowered sign stays in its line, the next line does not
 _FIRST_RIGHT_TO_LEFT = "\u0590"
+_LAM, _ALEFS = "\u0644", ("\u0622", "\u0623", "\u0625", "\u0627")
 SMALL, RAISED = 0.87, 0.15  # a small raised sign at the start of a line is a mark, as of a footnote
 
 
@@ -133,6 +134,25 @@ def is_right_to_left(text: str) -> bool:
     return text[-1:] >= _FIRST_RIGHT_TO_LEFT and unicodedata.bidirectional(text[-1]) in ("R", "AL", "AN")
 
 
+def in_logical_order(glyphs: list[Glyph]) -> list[Glyph]:
+    """Turn round the letters of one glyph that stands for several, where they are written from right to left.
+
+    pdfium turns whole runs of such text round, since they are drawn from the left; the letters that a font gives for
+    one glyph were in logical order before that. Lam with alef, one sign of Unicode itself, it keeps in order.
+    """
+    if not any(is_right_to_left(glyph.text) for glyph in glyphs):
+        return glyphs
+    ordered: list[Glyph] = []
+    for _, group in groupby(glyphs, key=lambda glyph: (glyph.box, glyph.x, glyph.y)):
+        letters = list(group)
+        said = "".join(glyph.text for glyph in letters)
+        blanks = len(said) - len(said.lstrip(" "))
+        if any(map(is_right_to_left, said)) and not (said[0] == _LAM and said[1:] in _ALEFS):
+            letters[blanks:] = reversed(letters[blanks:])
+        ordered += letters
+    return ordered
+
+
 def pieces_of(glyphs: list[Glyph], turn: int) -> list[Piece]:
     """Pieces in the order of the file. Text of another direction keeps its words; its box is in the main frame."""
     pieces: list[Piece] = []
@@ -141,6 +161,9 @@ def pieces_of(glyphs: list[Glyph], turn: int) -> list[Piece]:
             continue
         for part in _parts(list(run), direction):
             pieces.append(_piece(part, direction, turn, len(pieces)))
+    if all(piece.turned for piece in pieces):  # slanted words alone, as on a poster
+        for piece in pieces:
+            piece.turned = False
     return pieces
 
 

@@ -17,6 +17,7 @@ _HALF_LINE = (0.2, 0.62)  # a line of one of two columns
 _CROSSING = 0.02  # it reaches so far over the gutter; an overlong line of a column does not
 _LEAST_SIDE_BY_SIDE = 4
 _DEPTH = 2
+_MOST_DRAWINGS = 200
 _BESIDE = 40  # lines compared at one height: keeps hostile pages from taking quadratic time
 
 
@@ -61,10 +62,21 @@ class Area:
     left: float
     right: float
     lines: list[Line] = field(default_factory=list)
+    margin: float = 0.0  # where most lines begin
+
+    def __post_init__(self) -> None:
+        self.margin = margin_of(self.lines)
 
     @property
     def width(self) -> float:
         return self.right - self.left
+
+
+def margin_of(lines: Iterable[Line]) -> float:
+    """Where most lines begin."""
+    starts = Counter(round(line.left) for line in lines)
+    most = max(starts.values())
+    return float(min(start for start, count in starts.items() if count >= 0.6 * most))
 
 
 def areas_of(pages: Sequence[Sequence[Piece]], drawings: Sequence[Sequence[Box]]) -> list[Area]:
@@ -190,13 +202,11 @@ class _Arrangement:
                 spanning |= crossing | mates
             elif _is_wide_table_row(row, gutter, prose):
                 spanning |= {p.order for p in row}
-        for box in self.drawings:
-            if box.left < gutter - 0.1 * width and box.right > gutter + 0.1 * width:
-                inside = [
-                    p for p in pieces if box.left <= _center(p) <= box.right and box.top <= p.middle <= box.bottom
-                ]
-                if sum(p.width > prose for p in inside) < 8:  # else a frame around the text
-                    spanning |= {p.order for p in inside}
+        wide = [box for box in self.drawings if box.left < gutter - 0.1 * width and box.right > gutter + 0.1 * width]
+        for box in wide[:_MOST_DRAWINGS]:
+            inside = [p for p in pieces if box.left <= _center(p) <= box.right and box.top <= p.middle <= box.bottom]
+            if sum(p.width > prose for p in inside) < 8:  # else a frame around the text
+                spanning |= {p.order for p in inside}
         return spanning
 
 

@@ -18,7 +18,7 @@ import pypdfium2.raw as raw
 
 from genomes.ingest.document import UnreadableFile, gettext_noop
 
-from .glyphs import Box, Glyph, Piece, Style, around, pieces_of, place
+from .glyphs import Box, Glyph, Piece, Style, around, in_logical_order, pieces_of, place
 
 MAX_PAGES = 2_000
 # A page of the densest journal has some ten thousand characters, a book of a thousand pages three million.
@@ -155,7 +155,7 @@ def _read_page(pdf: pypdfium2.PdfDocument, number: int) -> Page:
         area = page.get_width() * page.get_height()
         boxes = _drawings(page.raw)
     turn = _main_turn(glyphs)
-    found = Page(pieces=pieces_of(glyphs, turn), nameless=nameless)
+    found = Page(pieces=pieces_of(in_logical_order(glyphs), turn), nameless=nameless)
     _sort_drawings(found, [(place(box, turn), kind) for box, kind in boxes], area)
     return found
 

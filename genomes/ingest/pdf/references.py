@@ -6,9 +6,8 @@ from itertools import pairwise
 
 from genomes.ingest.document import ParsedReference
 
-from .blocks import margin_of
 from .hyphens import Words, join_lines
-from .layout import Line
+from .layout import Line, margin_of
 
 _BRACKETED = re.compile(r"\[(?P<label>[\w+.,’' -]{1,30})\]\s*")
 _COUNTED = re.compile(r"(?P<label>\d{1,3})[.)]?\s+(?=\S)")
@@ -20,14 +19,19 @@ ARXIV = re.compile(
 )
 _YEAR = re.compile(r"(?<![\d.:/–-])(?P<year>1[89]\d\d|20\d\d)[a-z]?(?![\d/–-]|\.\d)")
 _QUOTED = re.compile(r"[“\"](?P<title>[^”\"]{8,300}?)[,.]?[”\"]")
-_NAME = r"(?:(?:d[aeiou]s?|v[ao]n|von der|de la|el|al|ten|ter|le|la)\s+)?[A-ZÀ-Ý][\w’'-]+(?:\s+[A-ZÀ-Ý][\w’'-]+)?"
-_INITIALS = r"(?:[A-ZÀ-Ý]\.[\s-]?){1,4}"
-_BEFORE = rf"{_INITIALS}\s*{_NAME}(?:,?\s+(?:Jr|Sr|III?)\.?)?"  # A. B. Surname
-_AFTER = rf"{_NAME},\s*{_INITIALS}"  # Surname, A. B.
+# Each person can be read in one way only, and none is tried again (?>…): hostile lists stay linear.
+_PARTICLE = r"(?:(?:d[aeiou]s?|v[ao]n|von der|de la|el|al|ten|ter|le|la)\s+)?"
+_NAME = rf"{_PARTICLE}[A-ZÀ-Ý][\w’'-]+(?:\s+[A-ZÀ-Ý][\w’'-]+)?"
+_INITIALS = r"[A-ZÀ-Ý]\.(?:[\s-]?[A-ZÀ-Ý]\.){0,3}"
+_BEFORE = rf"(?>{_INITIALS}\s*{_NAME}(?:,?\s+(?:Jr|Sr|III?)\.?)?)"  # A. B. Surname
+_AFTER = rf"(?>{_NAME},\s*{_INITIALS})"  # Surname, A. B.
 _END = r"(?:,?\s+(?:and|&)\s+{one}|,?\s+et\s+al)?"
-_INITIALS_FIRST = re.compile(rf"(?P<people>{_BEFORE}(?:,\s*{_BEFORE})*{_END.format(one=_BEFORE)})\.\s+(?P<rest>\S.*)$")
+_INITIALS_FIRST = re.compile(
+    rf"(?P<people>(?>{_BEFORE}(?:,\s*{_BEFORE})*){_END.format(one=_BEFORE)})\.\s+(?P<rest>\S.*)$"
+)
 _SURNAME_FIRST = re.compile(
-    rf"(?P<people>{_AFTER}(?:[,;]\s*{_AFTER})*{_END.format(one=_AFTER)})\.?,?\s*\(?(?:19|20)\d\d[a-z]?\)?[.,:]?\s+(?P<rest>\S.*)$"
+    rf"(?P<people>(?>{_AFTER}(?:[,;]\s*{_AFTER})*){_END.format(one=_AFTER)})"
+    r"\.?,?\s*\(?(?:19|20)\d\d[a-z]?\)?[.,:]?\s+(?P<rest>\S.*)$"
 )
 _NEXT_PERSON = re.compile(rf",?\s+(?:and|&)\s|;|,\s*(?={_BEFORE})|(?<=\.),|,?\s+et\s+al")
 _TITLE_END = re.compile(r"(?<!\b[A-Z])(?<!\bvs)[.?!](?=\s+(?:In\b|arXiv|[A-ZÀ-Ý\d“(])|\s*$)|,\s+(?=(?:19|20)\d\d\.?$)")

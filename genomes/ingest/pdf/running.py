@@ -19,7 +19,7 @@ _Key = tuple[str, int, str]
 
 
 def take_stamp(page: Page) -> str:
-    """Take arXiv's stamp out of the margin of the first page and return it, "" without one."""
+    """Take arXiv's stamp out of the margin of the first page and return it, "" without one (or without a text)."""
     for piece in page.pieces:
         if piece.turned and _STAMP.match(piece.text):
             page.pieces.remove(piece)

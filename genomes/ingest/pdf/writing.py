@@ -7,7 +7,7 @@ from evaluator.vocabulary import PassageKind
 from genomes.ingest.document import Note, ParsedDocument, ParsedReference, gettext_noop
 from genomes.ingest.outline import DocumentBuilder
 
-from .blocks import BULLET, ENDED, Block, Kind, Measures, blocks_of, margin_of, measures_of, take_notes
+from .blocks import BULLET, ENDED, Block, Kind, Measures, blocks_of, measures_of, take_notes
 from .floats import gather_floats
 from .front import find_title, read_front
 from .headings import RUN_IN_ABSTRACT, Heading, find_headings
@@ -198,7 +198,7 @@ class _Writer:
         if not ENDED.search(last.lines[-1].text):
             return True
         hanging = BULLET.match(self._pending[0].text)
-        is_indented = first.left > margin_of(block.area.lines) + 0.7 * first.size
+        is_indented = first.left > block.area.margin + 0.7 * first.size
         return bool(self.usual.indents and _is_full(last) and not is_indented and not hanging)
 
     def _flush(self) -> None:
