@@ -79,7 +79,7 @@ def test_a_work_twice_in_one_file_is_one_paper(cast: Cast) -> None:
     ],
 )
 def test_a_known_paper_is_found_and_what_is_missing_is_filled(cast: Cast, by: dict[str, Any]) -> None:
-    facts = {
+    facts: dict[str, Any] = {
         "doi": "10.1000/FINDER",
         "arxiv_id": "1506.02640v3",
         "authors": ["Jo Finder"],
