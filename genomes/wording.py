@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from genomes.anchoring import AnchorError
-from genomes.extraction import StopCode
+from genomes.extraction import Fault, StopCode
 from genomes.rules import Flag, FlagCode, Gap, GapCode, Reason, ReasonCode
 
 if TYPE_CHECKING:
@@ -27,11 +27,11 @@ REASONS: dict[ReasonCode, Any] = {
 FLAGS: dict[FlagCode, tuple[Any, Any]] = {
     FlagCode.OVERLAP: (
         _("Shares evidence with %(other)s."),
-        _("Are they one idea? Reject one, or give each its own words."),
+        _("Are they one idea? Merge them. If not, give each its own words."),
     ),
     FlagCode.TOO_LARGE: (
         _("Too large."),
-        _("Can a part of it be lost alone? Then make two objects of it."),
+        _("Can a part of it be lost alone? Then split it."),
     ),
     FlagCode.NOT_SELF_CONTAINED: (
         _("Does not stand alone."),
@@ -39,7 +39,7 @@ FLAGS: dict[FlagCode, tuple[Any, Any]] = {
     ),
     FlagCode.BUNDLED_MECHANISMS: (
         _("May bundle two mechanisms."),
-        _("If one could be lost without the other, make two objects."),
+        _("If one could be lost without the other, split it."),
     ),
     FlagCode.DELTA_WITHOUT_REPAIRS: (
         _("Repairs nothing yet."),
@@ -47,8 +47,18 @@ FLAGS: dict[FlagCode, tuple[Any, Any]] = {
     ),
     FlagCode.UNCONFIRMED_ANCHOR: (
         _("Its evidence was moved to this version of the text by likeness."),
-        _("Look whether the place is right, and select it again."),
+        _("Look whether the place is right, and confirm it or select another."),
     ),
+}
+
+# For lists and filters.
+FLAG_NAMES: dict[str, Any] = {
+    FlagCode.OVERLAP: _("shared evidence"),
+    FlagCode.TOO_LARGE: _("too large"),
+    FlagCode.NOT_SELF_CONTAINED: _("not self-contained"),
+    FlagCode.BUNDLED_MECHANISMS: _("two mechanisms"),
+    FlagCode.DELTA_WITHOUT_REPAIRS: _("repairs nothing"),
+    FlagCode.UNCONFIRMED_ANCHOR: _("place to confirm"),
 }
 
 GAPS: dict[GapCode, Any] = {
@@ -74,6 +84,16 @@ STOPS: dict[StopCode, Any] = {
     StopCode.HANDED_IN: _("The genome was handed in meanwhile."),
     StopCode.NOT_ALLOWED: _("The text may not be sent any more."),
     StopCode.UNEXPECTED: _("A fault of this program. Whoever runs this site finds it in the log."),
+}
+
+# Why one reply could not be used.
+REPLY_FAULTS: dict[Fault, Any] = {
+    Fault.TIMEOUT: _("no answer in time"),
+    Fault.UNREACHABLE: _("nobody there"),
+    Fault.BUSY: _("busy"),
+    Fault.REFUSED: _("refused"),
+    Fault.STRANGE: _("not an OpenAI-compatible answer"),
+    Fault.BAD_JSON: _("not JSON of the shape that was asked for"),
 }
 
 # The field of the genome that a gap asks for, for programs.
@@ -123,3 +143,9 @@ def stop_words(extraction: "ExtractionPass") -> str:
     words = str(STOPS[StopCode(extraction.reason)]) % {"token_budget": extraction.token_budget}
     status = extraction.reason_params.get("status")
     return f"{words} (HTTP {status})" if status else words
+
+
+def fault_words(fault: str) -> str:
+    """Why a reply could not be used: the code that is stored, in words, and what stands behind it."""
+    code, colon, detail = fault.partition(": ")
+    return f"{REPLY_FAULTS[Fault(code)]}{colon}{detail}" if code else ""

@@ -7,15 +7,15 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q, QuerySet, Sum
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from annotation.models import Project, User
 from annotation.wording import label
 from annotation.workers import Queue, queue_state
 from evaluator.vocabulary import ObjectType
-from genomes.models import Candidate, ExtractionPass, Genome, RawReply
+from genomes.models import Candidate, ExtractionPass, Genome
 from genomes.selectors.providers import Offer, offers_for
-from genomes.wording import stop_words
+from genomes.wording import fault_words, stop_words
 
 PANEL_PASSES = 60
 PASSES_PER_PAGE = 50
@@ -45,9 +45,10 @@ class Panel:
 
     @property
     def shown(self) -> list[Any]:
-        """The last one of each type, and every other that is open or has candidates to decide."""
+        """The open ones, then the last one of each type, and every other that has candidates to decide."""
         last = {each.type: each for each in reversed(self.passes)}.values()
-        return [each for each in self.passes if each.is_open or each.open_count or each in last]
+        ended = [each for each in self.passes if not each.is_open and (each.open_count or each in last)]
+        return [*self.open_passes, *ended]
 
     @property
     def is_stuck(self) -> bool:
@@ -80,7 +81,7 @@ class Panel:
 
 def panel_of(genome: Genome, project: Project) -> Panel:
     """One query, and a look at the queue while passes are open."""
-    passes = list(with_decisions(genome.passes.all())[:PANEL_PASSES])
+    passes = list(with_decisions(genome.passes.all()).order_by("-created_at", "-pk")[:PANEL_PASSES])
     for each in passes:
         each.ended_because, each.dropped = stop_words(each), dropped_words(each)
     is_busy = any(each.is_open for each in passes)
@@ -190,9 +191,12 @@ def candidates_page(extraction: ExtractionPass, number: int | str = 1) -> Page[A
     return Paginator(rows, CANDIDATES_PER_PAGE).get_page(number)
 
 
-def replies_page(extraction: ExtractionPass, number: int | str = 1) -> Page[RawReply]:
+def replies_page(extraction: ExtractionPass, number: int | str = 1) -> Page[Any]:
     """What an endpoint answered, part by part. Two queries."""
-    return Paginator(extraction.replies.order_by("part", "attempt", "pk"), REPLIES_PER_PAGE).get_page(number)
+    page: Page[Any] = Paginator(extraction.replies.order_by("part", "attempt", "pk"), REPLIES_PER_PAGE).get_page(number)
+    for each in page.object_list:
+        each.said = fault_words(each.fault)
+    return page
 
 
 TABLE_HEAD = (
@@ -219,13 +223,15 @@ def passes_table(person: User, project: Project) -> Iterator[tuple[Any, ...]]:
 
 def dropped_words(extraction: ExtractionPass) -> str:
     """What a pass has left out, and why; empty when nothing."""
-    said = []
-    if extraction.unverifiable:
-        said.append(_("%(count)s quotes do not stand in the text") % {"count": extraction.unverifiable})
-    if extraction.ambiguous:
-        said.append(_("%(count)s quotes stand in several places") % {"count": extraction.ambiguous})
-    if extraction.repeated:
-        said.append(_("%(count)s are known already") % {"count": extraction.repeated})
-    if extraction.parts_failed:
-        said.append(_("%(count)s parts could not be read") % {"count": extraction.parts_failed})
-    return "; ".join(said)
+    said = [
+        ngettext("%(count)s quote is not in the text", "%(count)s quotes are not in the text", extraction.unverifiable)
+        % {"count": extraction.unverifiable},
+        ngettext("%(count)s quote is there twice", "%(count)s quotes are there several times", extraction.ambiguous)
+        % {"count": extraction.ambiguous},
+        ngettext("%(count)s place was known", "%(count)s places were known", extraction.repeated)
+        % {"count": extraction.repeated},
+        ngettext("%(count)s part could not be read", "%(count)s parts could not be read", extraction.parts_failed)
+        % {"count": extraction.parts_failed},
+    ]
+    counts = (extraction.unverifiable, extraction.ambiguous, extraction.repeated, extraction.parts_failed)
+    return "; ".join(words for words, count in zip(said, counts, strict=True) if count)

@@ -104,11 +104,11 @@ def test_a_language_model_that_is_off_says_how_to_switch_it_on(
     cast: Cast, client: Client, genome: Genome, settings: Settings
 ) -> None:
     client.force_login(cast.annotator1)
-    assert "EXTRACTION_BASE_URL" in panel(client, genome)
+    assert "EXTRACTION_BASE_URL" in screen(client, genome)
     settings.EXTRACTION_ENDPOINT = {"base_url": "http://127.0.0.1:9/v1", "model": "tiny"}
-    assert "stay in the house" in panel(client, genome)
+    assert "stay in the house" in screen(client, genome)
     change_project(by=cast.admin, project=cast.project, may_send_texts=True, may_send_restricted_texts=True)
-    assert "Sends the text in parts to tiny." in panel(client, genome)
+    assert "Sends the text in parts to tiny." in screen(client, genome)
 
 
 def test_new_candidates_come_with_the_panel_once(cast: Cast, client: Client, genome: Genome) -> None:
@@ -213,7 +213,7 @@ def test_pages_ask_as_often_for_many_passes_as_for_few(
     costs = []
     for address in addresses:
         with CaptureQueriesContext(connection) as asked:
-            read(client, address)
+            assert client.get(address).getvalue()
         costs.append(len(asked))
     for kind in ("niche", "claim", "mechanism"):
         a_run_pass(genome, by=cast.admin, type=kind)
@@ -221,13 +221,8 @@ def test_pages_ask_as_often_for_many_passes_as_for_few(
         RawReply.objects.create(extraction=extraction, part=number, attempt=1, status=200)
     for address, cost in zip(addresses, costs, strict=True):
         with django_assert_num_queries(cost):
-            read(client, address)
+            assert client.get(address).getvalue()
     assert max(costs) <= 10
-
-
-def read(client: Client, address: str) -> bytes:
-    answer = client.get(address)
-    return b"".join(answer.streaming_content) if answer.streaming else answer.content
 
 
 def test_programs_start_watch_cancel_and_let_go(
