@@ -18,7 +18,7 @@ from annotation.services import create_unit
 from annotation.services.validation import refuse_invalid
 from genomes.ingest import UnreadableFile, read_document
 from genomes.ingest.document import Note, ParsedDocument, ParsedMetadata, gettext_noop
-from genomes.licences import may_be_redistributed
+from genomes.licences import licence_name, may_be_redistributed
 from genomes.models import Genome, Paper, SourceVersion
 from genomes.selectors.works import find_paper
 from genomes.services.carrying import carry_over
@@ -232,7 +232,7 @@ def _facts_of(metadata: ParsedMetadata, filename: str) -> dict[str, Any]:
         "doi": plain_doi(metadata.doi)[:200],
         "arxiv_id": (split_arxiv(stated)[0] or metadata.arxiv_id)[:40],
         "published": metadata.published,
-        "licence": metadata.licence[:200],
+        "licence": licence_name(metadata.licence)[:200],
     }
 
 

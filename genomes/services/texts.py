@@ -4,6 +4,7 @@ from django.db.models import Max
 
 from annotation.models import User
 from genomes.ingest.document import Note, ParsedDocument, ParsedPassage, ParsedReference
+from genomes.licences import licence_name
 from genomes.models import Paper, Passage, Reference, SourceVersion
 from genomes.works import plain_doi, split_arxiv, title_key
 
@@ -24,7 +25,7 @@ def store_text(
         text_sha256=sha256[1],
         text=document.text,
         published=document.metadata.published,
-        licence=document.metadata.licence[:200],
+        licence=licence_name(document.metadata.licence)[:200],
         language=document.metadata.language[:20],
         page_starts=list(document.page_starts),
         notes=[note_as_json(note) for note in document.notes],

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from genomes.ingest.document import Note, ParsedDocument, ParsedMetadata, ParsedPassage, ParsedReference
-from genomes.licences import may_be_redistributed
+from genomes.licences import licence_name, may_be_redistributed
 from genomes.models import Paper, SourceVersion
 from genomes.selectors.works import find_paper
 from genomes.services import import_document, set_paper_facts
@@ -62,6 +62,27 @@ def test_a_free_licence_lets_the_text_leave(licence: str) -> None:
 )
 def test_any_other_licence_keeps_the_text_here(licence: str) -> None:
     assert not may_be_redistributed(licence)
+
+
+@pytest.mark.parametrize(
+    ("stated", "name"),
+    [
+        ("distributed under the terms of the Creative Commons Attribution License, which permits any use", "CC-BY"),
+        ("Creative Commons Attribution 4.0 International License", "CC-BY-4.0"),
+        ("a Creative Commons Attribution-NonCommercial-NoDerivs 3.0 licence", "CC-BY-NC-ND-3.0"),
+        ("Creative Commons Attribution-ShareAlike License (version 4.0)", "CC-BY-SA"),
+        ("CC-BY-4.0", "CC-BY-4.0"),
+        ("All rights reserved", "All rights reserved"),
+    ],
+)
+def test_a_licence_told_in_prose_gets_its_name(stated: str, name: str) -> None:
+    assert licence_name(stated) == name
+
+
+def test_prose_that_limits_a_free_licence_is_not_taken_for_free() -> None:
+    stated = "The Creative Commons Attribution License, for non-commercial use only"
+    assert licence_name(stated) == stated
+    assert not may_be_redistributed(licence_name(stated))
 
 
 def bring(
