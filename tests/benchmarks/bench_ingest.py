@@ -99,7 +99,7 @@ def markdown(result: dict[str, Any]) -> str:
     """The section of docs/measurements.md."""
     state = result["machine"]
     lines = [
-        f"{state['when'][:10]}, commit {state['commit']}, {state['cores']} cores, load {state['load'][0]} when it began."
+        f"{state['when'][:10]}, commit {state['commit']}, {state['cores']} cores, load {state['load'][0]} at first."
         ' Seconds are medians; "times bare" compares with the bare parser in the same run (pdfium\'s text of all pages;'
         " lxml's tree), so it holds better than the seconds.",
         "",

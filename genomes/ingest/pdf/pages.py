@@ -40,8 +40,7 @@ _PDFIUM = Lock()  # it keeps state of its own and is not safe for threads
 class Page:
     """One page as read, with the boxes of what is drawn on it.
 
-    drawings  anything drawn; `pictures` are the images among them.
-    rules     thin lines.
+    drawings  anything drawn but thin lines; `pictures` are the images among them.
 
     pictured  it shows an image or an included graphic, or one fills it as a scanned page.
     nameless  characters left out because the font does not say which letters they are (control codes).
@@ -50,7 +49,6 @@ class Page:
     pieces: list[Piece] = field(default_factory=list)
     drawings: list[Box] = field(default_factory=list)
     pictures: list[Box] = field(default_factory=list)
-    rules: list[Box] = field(default_factory=list)
     nameless: int = 0
     readable: bool = True
     pictured: bool = False
@@ -161,14 +159,12 @@ def _read_page(pdf: pypdfium2.PdfDocument, number: int) -> Page:
 
 
 def _sort_drawings(page: Page, boxes: list[tuple[Box, int]], area: float) -> None:
-    """Rules, images and other drawings. Where an included graphic lies, its words tell: its own box may hold all."""
+    """Images and other drawings. Where an included graphic lies, its words tell: its own box may hold all."""
     for box, kind in boxes:
         page.pictured = page.pictured or kind in (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_FORM)
         if kind == raw.FPDF_PAGEOBJ_FORM or box.width * box.height >= BACKGROUND * area:
             continue
-        if min(box.width, box.height) <= _RULE:
-            page.rules.append(box)
-        else:
+        if min(box.width, box.height) > _RULE:
             page.drawings.append(box)
         if kind == raw.FPDF_PAGEOBJ_IMAGE:
             page.pictures.append(box)
