@@ -53,7 +53,7 @@ class ImportForm(forms.Form):
         return uploaded(self.cleaned_data["files"])
 
 
-def uploaded(files: Iterable[UploadedFile]) -> Iterator[tuple[str, bytes]]:
+def uploaded(files: Iterable["UploadedFile[Any]"]) -> Iterator[tuple[str, bytes]]:
     """Name and bytes of the files of a request, one in memory at a time."""
     for each in files:
         yield each.name or "", each.read(MAX_ARCHIVE_BYTES + 1)

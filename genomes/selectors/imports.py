@@ -5,16 +5,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
+from annotation.models import Project
 from annotation.workers import Queue, queue_state
 from genomes.ingest.formats import LABELS
 from genomes.models import ImportBatch, ImportFile
 from genomes.wording import words_of
 
 FILES_PER_PAGE = 100
+RECENT = 10
 State = ImportFile.State
 
 
@@ -106,6 +108,17 @@ def import_page(batch: ImportBatch, *, state: str = "", number: int | str = 1) -
     page = Paginator(files.filter(state=chosen) if chosen else files, FILES_PER_PAGE).get_page(number)
     states = {each.value: (str(each.label), counts[each.value]) for each in State if each.value in counts}
     return ImportProgress(batch, counts, queue, [_row(each) for each in page], page, chosen, states)
+
+
+def recent_imports(project: Project) -> QuerySet[ImportBatch]:
+    """The last batches of a project with `total`, `waiting` and `refused`; an opened archive counts by its files."""
+    files = Q(files__isnull=False) & ~Q(files__state=State.OPENED)
+    batches: QuerySet[ImportBatch] = project.imports.select_related("created_by").annotate(
+        total=Count("files", filter=files),
+        waiting=Count("files", filter=Q(files__state=State.WAITING)),
+        refused=Count("files", filter=Q(files__state=State.REFUSED)),
+    )
+    return batches[:RECENT]
 
 
 def _counts(batch: ImportBatch) -> tuple[dict[str, int], Queue]:

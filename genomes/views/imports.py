@@ -15,10 +15,9 @@ from genomes.forms import ImportForm
 from genomes.models import ImportBatch
 from genomes.permissions import can_import
 from genomes.selectors import import_page
+from genomes.selectors.imports import recent_imports
 from genomes.services import start_import
 from genomes.tasks import queue_batch
-
-RECENT = 10
 
 
 @login_required
@@ -35,7 +34,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             queue_batch(batch)
             return redirect("genomes:import-batch", slug, batch.pk)
-    context = {"project": project, "form": form, "recent": project.imports.select_related("created_by")[:RECENT]}
+    context = {"project": project, "form": form, "recent": recent_imports(project)}
     return render(request, "genomes/import.html", context, status=422 if form.errors else 200)
 
 

@@ -150,6 +150,15 @@ def a_read_batch(cast: Cast, count: int = 0) -> ImportBatch:
     return batch
 
 
+def test_earlier_imports_are_listed_with_what_came_of_them(cast: Cast, client: Client) -> None:
+    client.force_login(cast.admin)
+    a_read_batch(cast, 1)
+    page = " ".join(client.get(reverse("genomes:import", args=["demo"])).content.decode().split())
+    assert "3 files · refused: 1 · admin" in page
+    assert "Papers as JATS XML" in page
+    assert ".zip" in page
+
+
 def test_each_file_shows_what_came_of_it(cast: Cast, client: Client) -> None:
     client.force_login(cast.admin)
     page = client.get(batch_page(a_read_batch(cast, 1))).content.decode()
