@@ -8,6 +8,7 @@ const HEARTBEAT = 5 * 60 * 1000;
 const screen = document.querySelector("main[data-mode]");
 const form = document.getElementById("asked-form");
 const objects = [...form.querySelectorAll(".asked")];
+let shown = null; // the object whose place the text shows
 const left = document.getElementById("left");
 
 for (const each of objects) {
@@ -34,7 +35,8 @@ function named() {
 }
 
 function makeCurrent(object) {
-  if (!object || object.getAttribute("aria-current") === "true") return;
+  if (!object || (object.getAttribute("aria-current") === "true" && shown === object)) return;
+  shown = object;
   for (const each of objects) each.toggleAttribute("aria-current", false);
   object.setAttribute("aria-current", "true");
   showInText(object);
@@ -58,7 +60,7 @@ function showInText(object) {
   const own = marks.filter((mark) => mark.dataset.object === object.dataset.asked);
   for (const mark of own) mark.dataset.state = "current";
   const pane = document.getElementById("text-pane");
-  if (own.length && pane.scrollHeight > pane.clientHeight) own[0].scrollIntoView({ block: "center" });
+  if (own.length) pane.scrollTop += own[0].getBoundingClientRect().top - pane.getBoundingClientRect().top - pane.clientHeight / 3;
 }
 
 /* The server's rule, mirrored for speed: a type and a role, or no object and why. */
