@@ -43,11 +43,10 @@ class KnownWorks:
             self.by_arxiv.setdefault(split_arxiv(paper.arxiv_id)[0], paper)
         for pair in paper.other_ids.items():
             self.by_other.setdefault(pair, paper)
-        if len(title_key(paper.title)) >= SHORTEST_TELLING_KEY:
-            self.by_title[title_key(paper.title)].append(paper)
+        self.by_title[title_key(paper.title)].append(paper)
 
     def record(self, record: Record) -> Known | None:
-        """The paper that a file or an answer describes: by an id, else as `works.find_paper` finds it by its title."""
+        """The paper that a file or an answer describes: by an id, else by its title and what else is said."""
         titled = self.by_title.get(title_key(record.title), ())
         return self._by_id(record.doi, record.arxiv_id, record.other_ids) or next(
             (paper for paper in titled if fits_paper(paper, record)), None
@@ -55,7 +54,7 @@ class KnownWorks:
 
     def reference(self, row: Reference) -> Known | None:
         """The paper that an entry of a reference list names."""
-        titled = self.by_title.get(row.title_key, ())
+        titled = self.by_title.get(row.title_key, ()) if len(row.title_key) >= SHORTEST_TELLING_KEY else ()
         return self._by_id(row.doi, row.arxiv_id, row.other_ids) or next(
             (paper for paper in titled if is_cited(paper, row)), None
         )
@@ -65,16 +64,26 @@ class KnownWorks:
         return named or next((self.by_other[pair] for pair in other_ids.items() if pair in self.by_other), None)
 
 
-def fits_paper(paper: Known, record: Record, *, by_title: bool = False) -> bool:
-    """Whether a record with the title of this paper is of it: the same first author, and a year that agrees.
+def fits_paper(paper: Known, record: Record, *, is_asked: bool = False) -> bool:
+    """Whether a record with the title of this paper is of it.
 
-    `by_title` lets a telling title do when the author of either is not known.
+    The first author must be the same, and the year agree. A record that names no author is of the paper all the same
+    when the title tells, so that a list of titles read twice makes no paper twice. Under a title that many works have
+    ("Editorial") everything must be the same. `is_asked`: somebody asked for this very paper by its title, so an
+    author who is not known here does not matter either.
     """
-    named = record.first_author and paper.authors
-    agrees = named and family_name(paper.authors[0]) == family_name(record.first_author)
-    is_telling = by_title and not named and len(title_key(paper.title)) >= SHORTEST_TELLING_KEY
-    year = record.published.year if record.published else None
-    return bool(agrees or is_telling) and _years_agree(paper, year) and not _are_two_publications(record.doi, paper.doi)
+    if _are_two_publications(record.doi, paper.doi):
+        return False
+    if len(title_key(paper.title)) < SHORTEST_TELLING_KEY:
+        return (_families(paper.authors), paper.published) == (_families(record.authors), record.published)
+    is_silent = not record.authors or (is_asked and not paper.authors)
+    return (is_silent or _families(paper.authors)[:1] == _families(record.authors)[:1]) and _years_agree(
+        paper, record.published.year if record.published else None
+    )
+
+
+def _families(authors: Sequence[str]) -> list[str]:
+    return [family_name(name) for name in authors]
 
 
 def is_cited(paper: Known, row: Reference) -> bool:

@@ -80,9 +80,7 @@ def _ask(catalogues: Catalogues, paper: Paper) -> Iterator[Found]:
         yield from catalogues.by_arxiv(arxiv_id)
     if not doi and not arxiv_id:
         (known,) = known_papers(paper.project, paper.pk)
-        yield from catalogues.by_title(
-            paper.title, lambda record: fits_paper(known, record, by_title=not known.authors)
-        )
+        yield from catalogues.by_title(paper.title, lambda record: fits_paper(known, record, is_asked=True))
 
 
 @transaction.atomic

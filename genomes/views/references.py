@@ -84,10 +84,13 @@ def look_up(request: HttpRequest, slug: str, paper_slug: str) -> HttpResponse:
         else:
             if not queue_look_up(row):
                 messages.error(request, _("The queue does not answer. The paper is looked up when it is back."))
-        return redirect("genomes:references", slug, paper_slug)
-    if request.htmx:  # type: ignore[attr-defined]
-        return render(request, "genomes/look_up.html", _about(request, project, paper))
-    return redirect("genomes:references", slug, paper_slug)
+    if request.method == "GET" and request.htmx:  # type: ignore[attr-defined]
+        context = _about(request, project, paper)
+        answer = render(request, "genomes/look_up.html", context)
+        if not context["look_up"].waits:
+            answer["HX-Refresh"] = "true"  # the facts and the references of the page are others now
+        return answer
+    return redirect("genomes:references" if paper.versions.exists() else "genomes:paper", slug, paper_slug)
 
 
 def _paper(request: HttpRequest, slug: str, paper_slug: str) -> tuple[Project, Paper]:
