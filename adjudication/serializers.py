@@ -4,10 +4,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from adjudication.models import Resolution
+from adjudication.models import ObjectRuling, Resolution
 from adjudication.selectors import Side, differing_fields
+from adjudication.selectors.genome_disputes import Answer
 from adjudication.selectors.queue import state_of
 from diffs.models import PaperPair
+from evaluator.vocabulary import ContributionRole, ObjectType
+from genomes.models import SecondReading
+from genomes.rules import NO_OBJECT
 
 ROW_HELP = "Row to choice. Rows: dynamics, ecology, …, fates[paper:M1], origins[paper:M1]."
 
@@ -100,3 +104,60 @@ class ResolutionSerializer(serializers.ModelSerializer[Resolution]):
             "rationale",
             "created_at",
         ]
+
+
+class GenomeDisputeSerializer(serializers.ModelSerializer[SecondReading]):
+    paper = serializers.CharField(source="genome.source_version.paper.slug")
+    version = serializers.IntegerField(source="genome.source_version.number")
+    open_objects = serializers.IntegerField(help_text="How many objects were typed differently and are not decided.")
+
+    class Meta:
+        model = SecondReading
+        fields = ["id", "paper", "version", "open_objects", "submitted_at"]
+
+
+class TypingAnswerSerializer(serializers.Serializer[Answer]):
+    """What one of the two says; both empty: it is no object. Who says it is not told."""
+
+    letter = serializers.CharField()
+    type = serializers.CharField(allow_blank=True)
+    role = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField(allow_blank=True)
+
+
+class ObjectRulingSerializer(serializers.ModelSerializer[ObjectRuling]):
+    object = serializers.IntegerField(source="typing.number", help_text="The number that the second reader saw.")
+
+    class Meta:
+        model = ObjectRuling
+        fields = [
+            "object", "number", "outcome", "type", "contribution_role", "reason_code", "rationale", "created_at",
+        ]  # fmt: skip
+
+
+class ObjectCaseSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    content = serializers.CharField(source="typing.idea_object.content")
+    answers = TypingAnswerSerializer(many=True)
+    standing = ObjectRulingSerializer(allow_null=True)
+
+
+class GenomeCaseSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField(source="reading.pk")
+    paper = serializers.CharField(source="reading.genome.paper.slug")
+    objects = ObjectCaseSerializer(many=True)
+
+
+class WishSerializer(serializers.Serializer[Any]):
+    """A decision about one object: choice a, b, own (with type and role) or excluded."""
+
+    number = serializers.IntegerField(min_value=1)
+    choice = serializers.ChoiceField(choices=["a", "b", "own", "excluded"])
+    type = serializers.ChoiceField(choices=[*(each.value for each in ObjectType), NO_OBJECT], required=False)
+    role = serializers.ChoiceField(choices=[each.value for each in ContributionRole], required=False)
+    reason_code = serializers.ChoiceField(choices=Resolution.Reason.choices)
+    rationale = serializers.CharField()
+
+
+class RulingsSerializer(serializers.Serializer[Any]):
+    rulings = WishSerializer(many=True)

@@ -21,6 +21,7 @@ from genomes.models import (
 )
 from genomes.selectors import STATES, Cited, ImportProgress, repairs_of
 from genomes.selectors.imports import FileRow
+from genomes.selectors.second_reading import LONGEST_REASON
 from genomes.services import FACTS
 from genomes.wording import words_of
 
@@ -307,3 +308,42 @@ class NewPassesSerializer(serializers.Serializer[Any]):
 
 class RejectedSerializer(serializers.Serializer[Any]):
     rejected = serializers.IntegerField(help_text="How many candidates were undecided.")
+
+
+class AskedPlaceSerializer(serializers.Serializer[Any]):
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    quote = serializers.CharField()
+
+
+class AskedSerializer(serializers.Serializer[Any]):
+    """One object as the reader meets it. Its type, role, handle and history are not said."""
+
+    number = serializers.IntegerField()
+    content = serializers.CharField()
+    constraint = serializers.CharField()
+    evidence = AskedPlaceSerializer(many=True, source="places")
+    is_complete = serializers.BooleanField()
+
+
+class ReadingSerializer(serializers.Serializer[Any]):
+    unit = serializers.IntegerField(source="second_reading.unit_id")
+    paper = serializers.CharField(source="paper.slug")
+    version = serializers.IntegerField(source="version.number")
+    mode = serializers.CharField(help_text="mine, free, taken, barred, submitted or waived.")
+    objects = AskedSerializer(many=True, source="asked")
+
+
+class AnswersSerializer(serializers.Serializer[Any]):
+    payload = serializers.DictField(
+        child=serializers.CharField(allow_blank=True, max_length=LONGEST_REASON),
+        help_text="The form: type.3 (a type, or none), role.3 and reason.3 for the object with number 3.",
+    )
+
+
+class NewReadingDraftSerializer(AnswersSerializer):
+    revision = serializers.IntegerField(min_value=0, help_text="The revision that the draft grew from; 0 for none.")
+
+
+class ReadingDraftSerializer(NewReadingDraftSerializer):
+    saved_at = serializers.DateTimeField(allow_null=True)

@@ -2,7 +2,17 @@
 
 from django.urls import URLPattern, path
 
-from genomes.api import carrying, extraction, genomes, interchange, papers, references, search
+from genomes.api import (
+    carrying,
+    extraction,
+    genomes,
+    interchange,
+    operations,
+    papers,
+    references,
+    search,
+    second_reading,
+)
 
 api_urls: list[URLPattern] = [
     path("search/", search.Search.as_view(), name="search"),
@@ -21,6 +31,10 @@ api_urls: list[URLPattern] = [
     path("genomes/<slug:paper_slug>/claim/", genomes.Claim.as_view(), name="genome-claim"),
     path("genomes/<slug:paper_slug>/hand-in/", genomes.HandIn.as_view(), name="genome-hand-in"),
     path("genomes/<slug:paper_slug>/objects/", genomes.Objects.as_view(), name="genome-objects"),
+    path("genomes/<slug:paper_slug>/reading/", second_reading.Reading.as_view(), name="reading"),
+    path("genomes/<slug:paper_slug>/reading/claim/", second_reading.ClaimReading.as_view(), name="reading-claim"),
+    path("genomes/<slug:paper_slug>/reading/draft/", second_reading.OneReadingDraft.as_view(), name="reading-draft"),
+    path("genomes/<slug:paper_slug>/reading/submit/", second_reading.SubmitReading.as_view(), name="reading-submit"),
     path("genomes/<slug:paper_slug>/export/<str:name>/", interchange.ExportGenome.as_view(), name="genome-export"),
     path("genomes/<slug:paper_slug>/import/", interchange.ImportObjects.as_view(), name="genome-import"),
     path("export/<str:name>/", interchange.ExportProject.as_view(), name="project-export"),
@@ -33,6 +47,12 @@ api_urls: list[URLPattern] = [
     path("passes/<int:pass_id>/cancel/", extraction.CancelPass.as_view(), name="pass-cancel"),
     path("passes/<int:pass_id>/reject/", extraction.RejectRest.as_view(), name="pass-reject"),
     path("objects/<int:object_id>/", genomes.OneObject.as_view(), name="object"),
+    path("genomes/<slug:paper_slug>/merge/", operations.Merge.as_view(), name="genome-merge"),
+    path("genomes/<slug:paper_slug>/undo/", operations.Undo.as_view(), name="genome-undo"),
+    path("genomes/<slug:paper_slug>/redo/", operations.Redo.as_view(), name="genome-redo"),
+    path("genomes/<slug:paper_slug>/operations/", operations.Operations.as_view(), name="genome-operations"),
+    path("objects/<int:object_id>/retype/", operations.Retype.as_view(), name="object-retype"),
+    path("objects/<int:object_id>/split/", operations.Split.as_view(), name="object-split"),
     path("objects/<int:object_id>/reject/", genomes.Reject.as_view(), name="object-reject"),
     path("objects/<int:object_id>/restore/", genomes.Restore.as_view(), name="object-restore"),
 ]

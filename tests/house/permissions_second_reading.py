@@ -16,6 +16,11 @@ ROWS = {
     ("genomes:reading-draft", "PUT"): Row("302 404 400 200 403 403", DRAFT, json=True),
     ("genomes:reading-submit", "POST"): Row("302 404 422 422 403 403", {}),
     ("genomes:reading-waive", "POST"): Row("302 404 403 403 403 302", {"reason": "There is nobody else."}),
+    ("api:reading", "GET"): Row("401 404 200 200 200 200"),
+    ("api:reading-claim", "POST"): Row("401 404 400 200 403 403", {}, json=True),
+    ("api:reading-draft", "GET"): Row("401 404 200 200 403 403"),
+    ("api:reading-draft", "PUT"): Row("401 404 400 200 403 403", DRAFT, json=True),
+    ("api:reading-submit", "POST"): Row("401 404 400 400 403 403", {"payload": {}}, json=True),
 }
 
 

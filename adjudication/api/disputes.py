@@ -216,7 +216,6 @@ def _answer(pair: PaperPair, facts: dict[str, Any]) -> DiffAnswer | dict[str, An
     return compose(pair, sides_of_case(pair), facts.get("choices", {}), own, facts["rationale"]).answer
 
 
-# Below /api/v1/projects/<slug>/, in the namespace "api".
 api_urls: list[URLPattern] = [
     path("disputes/", Disputes.as_view(), name="disputes"),
     path("disputes/next/", NextDispute.as_view(), name="next-dispute"),

@@ -1,0 +1,10 @@
+"""The API edge of adjudication: the same querysets and services as the pages."""
+
+from django.urls import URLPattern
+
+from adjudication.api import disputes, genomes
+
+# Below /api/v1/projects/<slug>/, in the namespace "api".
+api_urls: list[URLPattern] = [*genomes.api_urls, *disputes.api_urls]
+
+__all__ = ["api_urls"]
