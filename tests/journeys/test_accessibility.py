@@ -106,6 +106,7 @@ def test_pages_of_an_admin(seeded: Seeded, live_server: LiveServer, enter: Enter
         "/projects/",
         *(f"/projects/demo/{page}/" for page in ("settings", "members", "progress", "guidelines/edit", "pairs")),
         "/projects/demo/papers/import/",
+        "/projects/demo/extraction/",
         f"/projects/demo/papers/imports/{seeded.batch}/",
         f"/projects/demo/papers/{seeded.read.paper.slug}/facts/",
         "/account/token/",

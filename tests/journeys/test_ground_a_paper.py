@@ -48,6 +48,7 @@ def test_a_file_becomes_a_genome_whose_evidence_is_what_was_selected(
     screen = GenomeScreen(page)
     make_a_genome(screen)
     change_one_and_reject_another(screen)
+    let_a_machine_propose(screen)
     page.keyboard.press("Control+Shift+Enter")
     expect(page.get_by_text("Handed in").first).to_be_visible()
     stands_on_the_words_that_were_selected(cast)
@@ -104,6 +105,21 @@ def change_one_and_reject_another(screen: GenomeScreen) -> None:
     expect(page.locator('.aside-objects [data-handle="M2"]')).to_be_attached()
 
 
+def let_a_machine_propose(screen: GenomeScreen) -> None:
+    """The worker finds places with the cues of a limitation; beside the one that is made already, they are let go."""
+    page = screen.page
+    page.locator("#extraction > summary").click()
+    for name in ("niche", "mechanism", "observation", "delta", "claim"):
+        page.locator("#extraction").get_by_role("checkbox", name=name).uncheck()
+    page.get_by_role("button", name="Propose candidates").click()
+    ghosts = page.locator('[data-object-card][data-state="candidate"]')
+    expect(ghosts).not_to_have_count(0)  # they come without a reload, when the pass is done
+    expect(page.locator("#extraction-body")).to_have_attribute("data-state", "idle")
+    page.get_by_role("button", name="Reject the").click()
+    expect(ghosts).to_have_count(0)
+    page.wait_for_load_state("load")  # before that, nobody listens to keys
+
+
 def stands_on_the_words_that_were_selected(cast: Cast) -> None:
     found = {row.handle: row for row in IdeaObject.objects.prefetch_related("evidence__source_version")}
     states = {handle: (row.content, row.state, row.created_by) for handle, row in found.items()}
@@ -113,6 +129,7 @@ def stands_on_the_words_that_were_selected(cast: Cast) -> None:
         "M2": (ACROSS, "rejected", cast.annotator1),
         "L1": (LIMITATION, "accepted", cast.annotator1),
         "D1": ("Finer cells", "accepted", cast.annotator1),
+        "L2": (DELTA, "rejected", cast.annotator1),  # what the machine took for a limitation
     }
     assert found["M2"].reject_reason == "the same idea as M1"
     assert [row.handle for row in found["D1"].repairs.all()] == ["L1"]
