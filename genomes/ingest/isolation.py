@@ -121,7 +121,7 @@ def _decoded(answer: bytes, filename: str) -> Examined:
         raise
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         logger.warning("Reading %r gave no sound document: %s", filename, _short(error))
-        raise _failed() from error
+        raise failed() from error
     return found
 
 
@@ -172,10 +172,11 @@ def _broken_off(code: int | None, limits: Limits) -> UnreadableFile:
             ),
             signal=-code,
         )
-    return _failed()
+    return failed()
 
 
-def _failed() -> UnreadableFile:
+def failed() -> UnreadableFile:
+    """The refusal of a file that met a fault of ours; the log says which."""
     return UnreadableFile(
         gettext_noop(
             "The file could not be read because of a fault in this program. Import the paper in another format, and"

@@ -1,9 +1,10 @@
 """Batches of files: each is read on its own, in the worker; one bad file never fails the rest."""
 
+import logging
 import time
 from collections.abc import Iterable
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -11,10 +12,13 @@ from annotation.models import Project, User
 from annotation.refusal import Refused, refused
 from genomes.ingest.archive import Member, members, skipped_members
 from genomes.ingest.document import Note, UnreadableFile, gettext_noop
+from genomes.ingest.isolation import failed
 from genomes.ingest.reading import refuse_by_size
 from genomes.models import ImportBatch, ImportFile, Paper
 from genomes.services.importing import Examine, examine_file, import_file
 from genomes.services.texts import note_as_json
+
+logger = logging.getLogger(__name__)
 
 # A file whose reading ends the worker itself, every time, is not tried for ever.
 MAX_TRIES = 3
@@ -97,7 +101,12 @@ def _read(import_file_id: int, examine: Examine) -> None:
     except UnreadableFile as error:
         _refuse(row, error)
     except Refused as error:
-        row.state, row.reason = State.REFUSED, str(error)
+        _refuse(row, UnreadableFile(str(error)))
+    except (OperationalError, InterfaceError):
+        raise  # the database is away: the task is tried again
+    except Exception:
+        logger.exception("Importing %r failed", row.filename)
+        _refuse(row, failed())
     row.seconds = round(time.monotonic() - started, 2)
     row.finished_at = timezone.now()
     row.save()

@@ -145,6 +145,16 @@ def test_a_file_whose_reader_ends_badly_is_refused_the_first_time(cast: Cast) ->
     assert read_import_file(import_file_id=row.pk, examine=broken).reason_params == {"signal": 11}
 
 
+def test_a_fault_of_ours_is_logged_and_leaves_no_file_waiting(cast: Cast, caplog: pytest.LogCaptureFixture) -> None:
+    def faulty(_data: bytes, _filename: str) -> Examined:
+        raise RuntimeError("a fault")
+
+    row = start(cast, text(1)).files.get()
+    read = read_import_file(import_file_id=row.pk, examine=faulty)
+    assert (read.state, read.reason[:28]) == ("refused", "The file could not be read b")
+    assert "RuntimeError: a fault" in caplog.text
+
+
 def test_the_task_sends_the_files_of_an_archive_on(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[int] = []
     monkeypatch.setattr(read_import_file_task, "delay", sent.append)
