@@ -142,8 +142,11 @@ class DocumentBuilder:
         self.write(heading)
 
     def end_sections(self, depth: int = 0, *, keep: int = 0) -> None:
-        """End those that `begin_section` began, as deep as this or deeper; the first `keep` of them stay open."""
-        while len(self._depths) > keep and self._depths[-1] >= depth:
+        """End those that `begin_section` began, as deep as this or deeper; the first `keep` of them stay open.
+
+        Inside a figure or table nothing ends: it lies in them.
+        """
+        while not self._compact and len(self._depths) > keep and self._depths[-1] >= depth:
             self.outline.close()
             self._depths.pop()
 

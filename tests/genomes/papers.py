@@ -140,3 +140,93 @@ LATEXML = f"""<!DOCTYPE html><html lang="en"><head><meta charset="UTF-8"><title>
 <section class="ltx_appendix"><h2 class="ltx_title">Appendix A More</h2><p class="ltx_p">More counts.</p></section>
 </article></div></div></body></html>
 """
+
+LATEX = r"""% A paper that was written for these tests.
+\documentclass[11pt]{article}
+\usepackage[utf8]{inputenc}
+\usepackage[ngerman,english]{babel}
+\newcommand{\R}{\mathbb{R}} % the reals
+\newcommand{\foo}[2][big]{#1 #2}
+\def\be{\begin{equation}}
+\def\ee{\end{equation}}
+\newtheorem{thm}{Theorem}[section]
+\newtheorem{lem}[thm]{Lemma}
+\title{Finding things\thanks{Paid by nobody.} \\ by \LaTeX}
+\author{Ann Berg\thanks{Here.} \and J\"org M\"uller \\ University of Nowhere \and Li, Lei}
+\date{9 May 2016}
+\begin{document}
+\maketitle
+\begin{abstract}
+We find things. It works.
+\end{abstract}
+\keywords{finding, things}
+
+\section{Introduction}\label{sec:intro}
+Things ``hide''  well, as in Fig.~\ref{fig:view}.\footnote{A note on \emph{water}, see \cite{fox}.} The rate is
+10\textsuperscript{-3} of H\textsubscript{2}O --- see \cite[p.~3]{hen,fox} and \citet{hen}. % not this
+We set $x \in \R^n$ and \foo{cat}, \foo[small]{dog}. It's \'ecole, \c{c}a, \ss, na\"{\i}ve, 5\,\% \& more.
+
+A new paragraph with \textbf{bold {\it and italic}} words \verb|a_b%c| and \unknown[x]{kept} words.
+\begin{figure}[t]
+  \centering\includegraphics[width=3cm]{a.png}
+  \caption{A view. It is near.}\label{fig:view}
+\end{figure}
+It goes on before the figure:
+\be\label{eq:one}
+  E = m c^2 % energy
+\ee
+where Eq.~\eqref{eq:one} holds and
+\begin{align}
+  a &= b + c \nonumber \\
+    &= d, \label{eq:two} \\
+  e &= f \tag{A}
+\end{align}
+\[ g = \begin{cases} 1 & x \\ 0 & y \end{cases} \]
+
+\subsection{Data}
+\begin{enumerate}
+  \item first thing
+  \item \label{it:two} second thing
+    \begin{itemize} \item inner thing \item[*] starred thing \end{itemize}
+\end{enumerate}
+\begin{description}\item[Fox] an animal.\end{description}
+\begin{thm}[Fox]\label{thm:fox}
+Foxes hide.
+\end{thm}
+\begin{proof} By Lemma~\ref{lem:hen}, in Section~\ref{sec:intro}, item~\ref{it:two}, (\ref{eq:two}). \end{proof}
+\begin{lem}\label{lem:hen} Hens seek. \end{lem}
+\begin{table}
+\caption{Counts by place.}\label{tab:counts}
+\begin{tabular}{l|cc} \toprule
+Place & \multicolumn{2}{c}{Count} \\ \cmidrule(lr){2-3}
+ & old & new \\ \midrule
+sea & 1 & $2^2$ \\ \bottomrule
+\end{tabular}
+\end{table}
+\begin{verbatim}
+for x in y: # \emph{no}
+    print(x) % kept
+\end{verbatim}
+\begin{algorithm}
+\caption{Seek}
+\begin{algorithmic}
+\Require a thing
+\For{each place $p$} \State look at $p$ \Comment{slowly}
+\EndFor
+\State \Return it
+\end{algorithmic}
+\end{algorithm}
+\begin{tikzpicture}\node{never};\end{tikzpicture}
+See Table~\ref{tab:counts} and \autoref{fig:view}, \ref{nothing}.
+\section*{Thanks}
+To all.
+\appendix
+\section{More}
+More things.
+\begin{thebibliography}{9}
+\bibitem{fox} A.~Fox and B. Hen. \newblock Foxes at night. \newblock {\em Animals}, 2001. doi:10.1234/FOX.
+\bibitem[Hen et~al.(1999)]{hen} Hen, B. ``On hens and other birds,'' Birds, 1999. arXiv:1506.02640
+\end{thebibliography}
+\end{document}
+Never read.
+"""
