@@ -5,8 +5,10 @@ from django.urls import URLPattern, URLResolver, include, path
 from genomes.views import (
     bibliography,
     carrying,
+    dividing,
     extraction,
     genome,
+    history,
     imports,
     interchange,
     objects,
@@ -22,6 +24,10 @@ of_object = [
     path("", objects.change, name="object"),
     path("reject/", objects.reject, name="reject"),
     path("restore/", objects.restore, name="restore"),
+    path("retype/", objects.retype, name="retype"),
+    path("split/", dividing.split, name="split"),
+    path("merge/", dividing.merge, name="merge"),
+    path("history/", history.object_history, name="object-history"),
 ]
 
 of_reading = [
@@ -53,6 +59,9 @@ of_paper: list[URLPattern | URLResolver] = [
     path("genome/export/<str:name>/", interchange.export_genome, name="export-genome"),
     path("genome/import/", interchange.import_genome, name="import-objects"),
     path("genome/passes/", include(of_passes)),
+    path("genome/history/", history.history, name="history"),
+    path("genome/undo/", history.undo, name="undo"),
+    path("genome/redo/", history.redo, name="redo"),
     path("genome/limitations/", objects.limitations, name="limitations"),
     path("genome/objects/", objects.create, name="objects"),
     path("genome/objects/<int:object_id>/", include(of_object)),

@@ -109,7 +109,7 @@ class Objects(APIView):
     def post(self, request: Request, slug: str, paper_slug: str) -> Response:
         """Make an object; the caller must hold the genome."""
         genome = visible_genome(request, slug, paper_slug)
-        made = save_object(by=write(request, slug), genome=genome, payload=_mapping(request.data))
+        made = save_object(by=write(request, slug), genome=genome, payload=as_mapping(request.data))
         return Response(ObjectSerializer(made).data, status=status.HTTP_201_CREATED)
 
 
@@ -124,7 +124,7 @@ class OneObject(APIView):
         """Change parts of an object; what is not sent stays."""
         idea_object = written_object(request, slug, object_id)
         person = write(request, slug)
-        payload = {**_payload_of(idea_object), **_mapping(request.data)}
+        payload = {**_payload_of(idea_object), **as_mapping(request.data)}
         try:
             saved = save_object(by=person, genome=idea_object.genome, payload=payload, idea_object=idea_object)
         except Conflict as conflict:
@@ -151,7 +151,8 @@ class Restore(APIView):
         return Response(ObjectSerializer(restore_object(by=write(request, slug), idea_object=idea_object)).data)
 
 
-def _mapping(data: Any) -> Mapping[str, Any]:
+def as_mapping(data: Any) -> Mapping[str, Any]:
+    """The body of a request, if it is a JSON object."""
     if not isinstance(data, Mapping):
         raise refused("not_an_object", _("Send a JSON object."))
     return data

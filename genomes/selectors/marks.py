@@ -1,7 +1,8 @@
 """Where idea objects stand in the text: one mark for each piece of evidence, with a lane of its own where they meet."""
 
+from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from genomes.models import IdeaObject
 from genomes.selectors.reading import Block, Reading
@@ -45,21 +46,28 @@ def in_lanes(marks: Iterable[Mark]) -> list[Mark]:
 
 @dataclass(slots=True)
 class MarkedBlock:
-    """A block with the marks in its text, and the handles of what rests on a figure, table or equation as a whole."""
+    """A block with the marks in its text, and the handles of what rests on a figure, table or equation as a whole.
+
+    `drawn` is the reading's: where a block without marks is kept once it is written as HTML.
+    """
 
     block: Block
     marks: list[Mark]
     whole: list[Mark]
+    drawn: dict[tuple[int, str, bool], str] = field(default_factory=dict, compare=False, repr=False)
 
 
-def marked_blocks(reading: Reading, marks: list[Mark]) -> list[MarkedBlock]:
+def marked_blocks(reading: Reading, marks: Iterable[Mark]) -> list[MarkedBlock]:
     """Every block of the text with what rests on it."""
-    return [_marked(block, marks) for block in reading.blocks]
+    here: dict[int, list[Mark]] = defaultdict(list)
+    for mark in marks:
+        for block in reading.blocks_within(mark.start, mark.end):
+            here[id(block)].append(mark)
+    return [_marked(block, here.get(id(block), []), reading) for block in reading.blocks]
 
 
-def _marked(block: Block, marks: list[Mark]) -> MarkedBlock:
-    here = [mark for mark in marks if mark.start < block.end and block.start < mark.end]
+def _marked(block: Block, here: list[Mark], reading: Reading) -> MarkedBlock:
     if not block.is_float or not here:
-        return MarkedBlock(block, here, [])
+        return MarkedBlock(block, here, [], reading.drawn)
     whole = [mark for mark in here if block.tex or (mark.start <= block.start and block.end <= mark.end)]
-    return MarkedBlock(block, [mark for mark in here if mark not in whole], whole)
+    return MarkedBlock(block, [mark for mark in here if mark not in whole], whole, reading.drawn)

@@ -1,6 +1,8 @@
 """Idea objects: as pages list them, as records, and as the facts that the rules judge."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
@@ -37,6 +39,32 @@ def standing_objects(genome: Genome) -> list[IdeaObject]:
     return sorted(_with_evidence(genome.objects_all.all()), key=handle_order)
 
 
+def shown_objects(genome: Genome, person: User) -> list[IdeaObject]:
+    """`standing_objects` as a page shows them to one person: links lead to what they may see. At most 4 queries.
+
+    A machine's candidate has its origin at hand as `candidate`.
+    """
+    linked = (
+        IdeaObject.objects.visible_to(person)
+        .exclude(state=IdeaObject.State.REJECTED)
+        .select_related("genome__source_version__paper")
+        .defer("genome__source_version__text", "search")
+    )
+    objects = (
+        genome.objects_all.select_related("candidate__extraction")
+        .defer("search", "candidate__content", "candidate__places")
+        .prefetch_related(
+            Prefetch("evidence", Evidence.objects.order_by("start").defer("prefix", "suffix")),
+            Prefetch("repairs", linked),
+            Prefetch("repaired_by", linked.filter(type=ObjectType.DELTA)),
+        )
+    )
+    found = list(objects)
+    for each in found:
+        each.genome = genome
+    return sorted(found, key=handle_order)
+
+
 def _with_evidence(objects: QuerySet[Any]) -> QuerySet[Any]:
     return (
         objects.select_related("genome__source_version__paper", "candidate__extraction")
@@ -51,6 +79,22 @@ def _with_evidence(objects: QuerySet[Any]) -> QuerySet[Any]:
             ),
         )
     )
+
+
+def mergeable_with(idea_object: IdeaObject) -> list[IdeaObject]:
+    """What may be merged into an object: all that stands, first those of its type, and of these the nearest."""
+    here = _at(idea_object)
+    others = (
+        IdeaObject.objects.filter(genome_id=idea_object.genome_id)
+        .exclude(pk=idea_object.pk)
+        .exclude(state=IdeaObject.State.REJECTED)
+        .prefetch_related("evidence")
+    )
+    return sorted(others, key=lambda each: (each.type != idea_object.type, abs(_at(each) - here), each.pk))
+
+
+def _at(idea_object: IdeaObject) -> int:
+    return min((row.start for row in idea_object.evidence.all()), default=0)
 
 
 def handle_order(idea_object: IdeaObject) -> tuple[int, int]:
@@ -112,7 +156,9 @@ def facts_of(idea_object: IdeaObject, sentences: Sequence[tuple[int, int]] = ())
 
 
 def _touched(sentences: Sequence[tuple[int, int]], start: int, end: int) -> tuple[int, ...]:
-    return tuple(number for number, (first, last) in enumerate(sentences) if first < end and start < last)
+    """Numbers of the sentences that a place touches; they stand in order and do not overlap."""
+    first = bisect_right(sentences, start, key=itemgetter(1))
+    return tuple(range(first, bisect_left(sentences, end, key=itemgetter(0))))
 
 
 def genome_gaps_of(genome: Genome, objects: Iterable[IdeaObject] | None = None) -> list[Fault]:

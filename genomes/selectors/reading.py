@@ -5,9 +5,10 @@ can be counted back to offsets. `gap` is the text between a run and the one befo
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain
 
 from evaluator.vocabulary import PassageKind
@@ -73,11 +74,16 @@ class Block:
 
 @dataclass(slots=True)
 class Reading:
-    """The blocks of one source version, with the sentences of the whole text in order."""
+    """The blocks of one source version, with the sentences of the whole text in order.
 
-    version: SourceVersion
+    It is shared by all requests, as the version never changes. `drawn` keeps the HTML of blocks without marks, which
+    is most of a page, by (place of the block, language, whether it can be edited).
+    """
+
+    text: str
     blocks: list[Block]
     sentences: list[tuple[int, int]]
+    drawn: dict[tuple[int, str, bool], str] = field(default_factory=dict)
 
     def block_at(self, offset: int) -> Block:
         """The block that holds a place; the one before it when it lies between two."""
@@ -85,20 +91,32 @@ class Reading:
 
     def blocks_within(self, start: int, end: int) -> Iterator[Block]:
         """The blocks that a stretch touches."""
-        return (block for block in self.blocks if block.start < end and start < block.end)
+        first = max(bisect_right(self.blocks, start, key=lambda block: block.start) - 1, 0)
+        after = bisect_left(self.blocks, end, key=lambda block: block.start)
+        return (block for block in self.blocks[first:after] if start < block.end)
 
 
 Row = tuple[str, int, int, str, int]  # kind, start, end, label, level
 FLOATS = {PassageKind.FIGURE.value, PassageKind.TABLE.value, PassageKind.EQUATION.value}
 
 
+KEPT_READINGS = 16  # of texts that people work on now; each takes a few megabytes
+
+
 def reading_of(version: SourceVersion) -> Reading:
-    """Read the passages of a version (one query) into blocks."""
+    """The passages of a version as blocks; two queries, or none when the version was read a while ago."""
+    return _reading(version.pk, version.text_sha256)
+
+
+@lru_cache(maxsize=KEPT_READINGS)
+def _reading(pk: int, _text_sha256: str) -> Reading:
+    """The hash is part of the key so that nothing is mistaken where ids are given anew, as in a restored database."""
+    version = SourceVersion.objects.only("text").get(pk=pk)
     rows: list[Row] = list(version.passages.order_by("position").values_list("kind", "start", "end", "label", "level"))
     sentences = [(start, end) for kind, start, end, *_rest in rows if kind == PassageKind.SENTENCE]
     blocks = list(_Reader(version.text, rows).blocks())
     _set_gaps(version.text, blocks)
-    return Reading(version, blocks, sentences)
+    return Reading(version.text, blocks, sentences)
 
 
 class _Reader:

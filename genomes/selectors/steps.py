@@ -14,19 +14,25 @@ NOT_UNDONE = (Kind.CARRY, Kind.CONFIRM)
 
 class Step(Protocol):
     @property
-    def pk(self) -> int: ...
+    def number(self) -> int: ...
     @property
     def kind(self) -> str: ...
-    @property
-    def undoes_id(self) -> int | None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The ids of a person's steps that stand, the last one last, and of the undoings that can be done again."""
+    """The numbers of a person's steps that stand, the last one last, and of the undoings that can be done again."""
 
     done: tuple[int, ...] = ()
     undone: tuple[int, ...] = ()
+
+    @property
+    def to_undo(self) -> int | None:
+        return self.done[-1] if self.done else None
+
+    @property
+    def to_redo(self) -> int | None:
+        return self.undone[-1] if self.undone else None
 
 
 def walk(steps: Iterable[Step]) -> Steps:
@@ -38,17 +44,17 @@ def walk(steps: Iterable[Step]) -> Steps:
             continue
         if step.kind == Kind.UNDO:
             done.pop()
-            undone.append(step.pk)
+            undone.append(step.number)
             continue
         if step.kind == Kind.REDO:
             undone.pop()
         else:
             undone.clear()
-        done.append(step.pk)
+        done.append(step.number)
     return Steps(tuple(done), tuple(undone))
 
 
 def steps_of(person: User, genome: Genome) -> Steps:
     """The person's own steps: what somebody else did is never undone for them. One query."""
-    rows = Operation.objects.filter(genome=genome, by=person).only("pk", "kind", "undoes_id").order_by("number")
+    rows = Operation.objects.filter(genome=genome, by=person).only("number", "kind").order_by("number")
     return walk(rows)

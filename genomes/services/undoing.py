@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.models import User
-from annotation.refusal import Conflict, Fault, refused
+from annotation.refusal import Conflict, Fault, Refused, refused
 from genomes.models import Evidence, Genome, IdeaObject, Operation
 from genomes.selectors.steps import steps_of
 from genomes.services.holding import genome_in_hand
@@ -23,32 +23,27 @@ def undo_step(*, by: User, genome: Genome, number: int | None = None) -> Operati
     as `current`, when a later step has changed one of its objects, or something rests on an object that it made.
     """
     genome = genome_in_hand(by=by, genome=genome)
-    done = steps_of(by, genome).done
-    sent_before = _answer_to(by, genome, number)
-    if sent_before is not None:
-        return sent_before
-    if not done:
-        raise refused("nothing_to_undo", _("You have no step here that could be undone."))
-    step = Operation.objects.get(pk=done[-1])
-    if number is not None and step.number != number:
-        raise Conflict([Fault("not_the_last", _("This is not your last step any more; reload the page."), "number")])
-    return _take_back(by, genome, step, Operation.Kind.UNDO)
+    nothing = refused("nothing_to_undo", _("You have no step here that could be undone."))
+    return _go_back(by, genome, Operation.Kind.UNDO, number, steps_of(by, genome).to_undo, nothing)
 
 
 @transaction.atomic
 def redo_step(*, by: User, genome: Genome, number: int | None = None) -> Operation:
     """Do again what the person undid last, until they take a new step. `number` is that of the undoing, if seen."""
     genome = genome_in_hand(by=by, genome=genome)
-    undone = steps_of(by, genome).undone
-    sent_before = _answer_to(by, genome, number)
+    nothing = refused("nothing_to_redo", _("You have undone nothing that could be done again."))
+    return _go_back(by, genome, Operation.Kind.REDO, number, steps_of(by, genome).to_redo, nothing)
+
+
+def _go_back(by: User, genome: Genome, kind: str, meant: int | None, last: int | None, nothing: Refused) -> Operation:
+    sent_before = _answer_to(by, genome, meant)
     if sent_before is not None:
         return sent_before
-    if not undone:
-        raise refused("nothing_to_redo", _("You have undone nothing that could be done again."))
-    step = Operation.objects.get(pk=undone[-1])
-    if number is not None and step.number != number:
+    if last is None:
+        raise nothing
+    if meant is not None and meant != last:
         raise Conflict([Fault("not_the_last", _("This is not your last step any more; reload the page."), "number")])
-    return _take_back(by, genome, step, Operation.Kind.REDO)
+    return _take_back(by, genome, Operation.objects.get(genome=genome, number=last), kind)
 
 
 def _answer_to(by: User, genome: Genome, number: int | None) -> Operation | None:

@@ -12,6 +12,7 @@ from itertools import pairwise
 from django import template
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from genomes.selectors.marks import Mark, MarkedBlock
@@ -26,11 +27,24 @@ _FORMULA = re.compile(
 _EQNARRAY, _EQNARRAY_END = re.compile(r"\\begin\{eqnarray\*?\}"), re.compile(r"\\end\{eqnarray\*?\}")
 Place = tuple[int, int]
 FLOAT = "genomes/float.html"
+LANES = 6  # that the style sheet tells apart; more in one place lie over the last
 
 
 @register.simple_tag
 def reading_block(screen: GenomeScreen, marked: MarkedBlock, can_edit: bool = False, swap: bool = False) -> SafeString:
-    """One block of the text; with `swap` it takes the place of its former self in a page that is open."""
+    """One block of the text; with `swap` it takes the place of its former self in a page that is open.
+
+    A block without marks is the same for everybody who reads in one language, and written once.
+    """
+    if swap or marked.marks or marked.whole:
+        return _block(screen, marked, can_edit, swap)
+    key = (marked.block.start, get_language() or "", can_edit)
+    if key not in marked.drawn:
+        marked.drawn[key] = str(_block(screen, marked, can_edit, swap))
+    return mark_safe(marked.drawn[key])  # noqa: S308 - escaped when it was written
+
+
+def _block(screen: GenomeScreen, marked: MarkedBlock, can_edit: bool, swap: bool) -> SafeString:
     block = marked.block
     text, formulas = screen.text, screen.has_formulas
     attributes = f'id="{block.anchor}"' + (' hx-swap-oob="true"' if swap else "")
@@ -132,7 +146,7 @@ def _cuts(
 
 def _mark(mark: Mark, *, is_first: bool) -> str:
     letter = f' data-letter="{mark.handle}"' if is_first else ""
-    lane = f' data-lane="{min(mark.lane, 4)}"' if mark.lane > 1 else ""
+    lane = f' data-lane="{min(mark.lane, LANES)}"' if mark.lane > 1 else ""
     state = ' data-state="candidate"' if mark.state == "candidate" else ""
     return f'<mark class="mark" data-object="{mark.object_id}" data-type="{mark.type}"{lane}{letter}{state}>'
 

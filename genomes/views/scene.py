@@ -14,7 +14,6 @@ from genomes.forms import ObjectForm
 from genomes.models import Genome, IdeaObject, Paper
 from genomes.permissions import can_correct_papers, can_write_genomes
 from genomes.selectors import (
-    GenomeScreen,
     genome_for,
     genome_screen,
     handle_order,
@@ -36,6 +35,11 @@ class Scene:
         page = reverse("genomes:paper", args=[self.project.slug, self.paper.slug])
         number = self.genome.source_version.number
         return page if genome_for(self.person, self.paper) == self.genome else f"{page}?version={number}"
+
+    def object_address(self, object_id: int, do: str = "edit") -> str:
+        """The page with a form of this object open, for people without scripts."""
+        joiner = "&" if "?" in self.address else "?"
+        return f"{self.address}{joiner}object={object_id}&do={do}#editor"
 
     def visible_genome(self) -> Genome:
         """The genome, or Http404 for who may not see its objects."""
@@ -132,9 +136,3 @@ def genome_page(request: HttpRequest, scene: Scene, *, status: int = 200, **more
 
 
 BLANK = {"contribution_role": "context", "lineage_relevant": True}
-
-
-def text_pane_changes(before: GenomeScreen, after: GenomeScreen) -> list[Any]:
-    """The blocks whose marks differ between two states of one screen."""
-    pairs = zip(before.blocks, after.blocks, strict=True)
-    return [new for old, new in pairs if (old.marks, old.whole) != (new.marks, new.whole)]

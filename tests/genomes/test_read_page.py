@@ -51,7 +51,7 @@ def page_of(client: Client, cast: Cast, genome: Genome) -> str:
 def test_every_character_stands_in_a_run_or_in_the_gap_before_one(cast: Cast) -> None:
     found = reading(cast, MIXED)
     runs = [run for block in found.blocks for run in block.all_runs()]
-    text = found.version.text
+    text = found.text
     assert "".join(run.gap + text[run.start : run.end] for run in runs) == text
 
 
@@ -70,7 +70,7 @@ def test_blocks_are_named_as_people_point_at_them(cast: Cast) -> None:
 def test_a_table_is_split_into_rows_and_cells(cast: Cast) -> None:
     found = reading(cast, MIXED)
     table = next(block for block in found.blocks if block.kind == "table")
-    text = found.version.text
+    text = found.text
     assert [[text[cell.start : cell.end] for cell in row] for row in table.rows] == [
         ["Name", "Value"],
         ["YOLO & co", "63.4"],

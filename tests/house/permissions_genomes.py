@@ -50,6 +50,21 @@ ROWS = {
     ("genomes:object", "POST"): Row("302 404 422 404 403 403", {}),
     ("genomes:reject", "POST"): Row("302 404 302 404 403 403"),
     ("genomes:restore", "POST"): Row("302 404 302 404 403 403"),
+    ("genomes:retype", "POST"): Row("302 404 302 404 403 403", {"type": "claim"}),
+    ("genomes:split", "GET"): Row("302 404 302 404 403 403"),
+    ("genomes:split", "POST"): Row("302 404 422 404 403 403", {}),
+    ("genomes:merge", "GET"): Row("302 404 302 404 403 403"),
+    ("genomes:merge", "POST"): Row("302 404 422 404 403 403", {}),
+    ("genomes:history", "GET"): Row("302 404 200 404 404 200"),
+    ("genomes:object-history", "GET"): Row("302 404 200 404 404 200"),
+    ("genomes:undo", "POST"): Row("302 404 302 404 403 403"),
+    ("genomes:redo", "POST"): Row("302 404 302 404 403 403"),
+    ("api:object-retype", "POST"): Row("401 404 200 404 404 403", {"type": "claim"}, json=True),
+    ("api:object-split", "POST"): Row("401 404 400 404 404 403", {}, json=True),
+    ("api:genome-merge", "POST"): Row("401 404 400 404 404 403", {}, json=True),
+    ("api:genome-undo", "POST"): Row("401 404 200 404 404 403", {}, json=True),
+    ("api:genome-redo", "POST"): Row("401 404 400 404 404 403", {}, json=True),
+    ("api:genome-operations", "GET"): Row("401 404 200 404 404 200"),
     # of a genome in work, passes are there for whom its objects are there; a pass that has ended is no longer cancelled
     ("genomes:passes", "GET"): Row("302 404 302 404 404 302"),
     ("genomes:passes", "POST"): Row("302 404 302 404 404 302", {}),
@@ -99,8 +114,9 @@ def prepare(cast: Cast) -> dict[str, Any]:
     made = an_object(genome, QUOTE, by=cast.annotator1, type="limitation")
     batch = start_import(by=cast.admin, project=cast.project, files=[("a.txt", b"Words.")])
     batch.files.update(state="refused")
+    source = an_object(a_genome(cast, handed_in=False), QUOTE, by=cast.annotator1).evidence.get()
     place = made.evidence.get()
-    carried = CarriedEvidence.objects.create(idea_object=made, source=place, evidence=place, outcome="proposed")
+    carried = CarriedEvidence.objects.create(idea_object=made, source=source, evidence=place, outcome="proposed")
     (extraction,) = start_passes(by=cast.annotator1, genome=genome, types=["niche"], provider="cues")
     ExtractionPass.objects.filter(pk=extraction.pk).update(state="done")
     return {

@@ -11,6 +11,11 @@ export function openForm() {
   return place()?.querySelector("[data-object-editor]") ?? null;
 }
 
+/* The form of a split or merge: no draft is kept of it, and no evidence is added to it. */
+export function openParts() {
+  return place()?.querySelector("[data-parts-editor]") ?? null;
+}
+
 /* Controls that only scripts can serve are shown now. */
 function reveal(form) {
   for (const element of form.querySelectorAll("[data-limitation-search], [data-take-field]")) element.hidden = false;
@@ -198,6 +203,11 @@ export function startEditor({ onClose }) {
   });
   document.addEventListener("htmx:afterSwap", ({ detail }) => {
     if (detail.target?.id !== "editor") return;
+    const parts = openParts();
+    if (parts) {
+      globalThis.htmx.process(parts);
+      (parts.querySelector("[aria-invalid='true']") ?? parts.querySelector("textarea, input[type='checkbox']"))?.focus();
+    }
     const form = openForm();
     if (!form) return;
     globalThis.htmx.process(form); // htmx itself does so a moment later: a quick save would leave the page

@@ -1,4 +1,5 @@
 /* The list of objects and their marks in the text: linked both ways, filtered, ordered, one of them current. */
+import { showActions } from "./actions.js";
 import { rangeOf, textOf } from "./offsets.js";
 import { tint } from "./selection.js";
 
@@ -18,6 +19,7 @@ export function setCurrentObject(id, { scrollCard = false, scrollText = false } 
   if (current) for (const mark of marks(current)) state(mark, "");
   current = id ?? "";
   const chosen = currentObject();
+  showActions(chosen);
   if (!chosen) return;
   chosen.setAttribute("aria-current", "true");
   for (const mark of marks(current)) state(mark, "current");
@@ -49,7 +51,8 @@ function objectIdOf(element) {
 
 function fits(element) {
   if (!shown) return true;
-  if (shown === "flagged") return "flagged" in element.dataset;
+  if (shown === "flagged") return "flags" in element.dataset;
+  if (shown.startsWith("flag:")) return (element.dataset.flags ?? "").split(" ").includes(shown.replace("flag:", ""));
   if (shown === "candidate") return element.dataset.state === "candidate";
   return element.dataset.type === shown.replace("type:", "");
 }
@@ -69,6 +72,13 @@ function press(group, button) {
   for (const each of group.querySelectorAll("button")) each.setAttribute("aria-pressed", String(each === button));
 }
 
+/* The kind of flag goes with the button that shows flagged objects. */
+function onFlagKind(select) {
+  shown = select.value;
+  press(document.querySelector("[data-filter]"), document.querySelector('[data-show="flagged"]'));
+  arrange();
+}
+
 function startFilter() {
   const filter = document.querySelector("[data-filter]");
   const ordering = document.querySelector("[data-order]");
@@ -79,6 +89,8 @@ function startFilter() {
     if (show) {
       shown = show.dataset.show;
       press(filter, show);
+      const kind = filter.querySelector("[data-show-flag]");
+      if (kind) kind.value = "flagged";
     }
     if (by) {
       order = by.dataset.orderBy;
@@ -86,13 +98,18 @@ function startFilter() {
     }
     if (show || by) arrange();
   });
+  document.addEventListener("change", ({ target }) => target.matches("[data-show-flag]") && onFlagKind(target));
 }
 
 /* After the server has sent the list anew. */
 export function renew() {
   const filter = document.querySelector("[data-filter]");
-  const pressed = filter?.querySelector(`[data-show="${CSS.escape(shown)}"]`) ?? filter?.querySelector('[data-show=""]');
-  shown = pressed?.dataset.show ?? "";
+  const kind = filter?.querySelector("[data-show-flag]");
+  const isKind = shown.startsWith("flag:") && [...(kind?.options ?? [])].some((option) => option.value === shown);
+  if (isKind) kind.value = shown;
+  const name = isKind ? "flagged" : shown;
+  const pressed = filter?.querySelector(`[data-show="${CSS.escape(name)}"]`) ?? filter?.querySelector('[data-show=""]');
+  if (!isKind) shown = pressed?.dataset.show ?? "";
   if (pressed) press(filter, pressed);
   arrange();
   if (current) setCurrentObject(current);
@@ -120,6 +137,8 @@ function onClick(event) {
     return;
   }
   const link = target.closest("[data-place]");
+  const more = target.closest("[data-more]");
+  if (more) event.preventDefault(); // its buttons appear instead of a page of their own
   setCurrentObject(id, { scrollText: !link && !target.closest("a, button, summary, input, form") });
   if (link) {
     event.preventDefault();

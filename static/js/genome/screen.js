@@ -3,7 +3,9 @@ import { bindKey } from "../keys.js";
 import { send } from "../requests.js";
 import { setSaveState } from "../save-state.js";
 import { toast } from "../toasts.js";
-import { addEvidence, chooseType, closeEditor, openForm, openNew, startEditor } from "./editor.js";
+import { chooseRetype, closeInline, openInline, startActions } from "./actions.js";
+import { addEvidence, chooseType, closeEditor, openForm, openNew, openParts, startEditor } from "./editor.js";
+import { closeHistory, startHistory } from "./history.js";
 import { currentObject, renew, setCurrentObject, startObjects, stepObject } from "./objects.js";
 import { currentPassage, setCurrentPassage, startPassages, stepPassage } from "./passages.js";
 import { startPopover } from "./popover.js";
@@ -24,6 +26,8 @@ function pickOrPassage() {
 }
 
 function make(type) {
+  if (chooseRetype(type)) return true;
+  if (openParts()) return toast(words().newEditor, { tone: "warn" });
   const open = openForm();
   if (open && !currentPick()) return chooseType(open, type);
   if (open && !open.dataset.objectId && !open.elements.content.value) closeEditor();
@@ -62,7 +66,15 @@ function act(selector) {
   const control = currentObject()?.querySelector(selector);
   if (!control) return false;
   control.click();
-  currentObject()?.querySelector(".reject[open] input[name='reason']")?.focus();
+  return true;
+}
+
+/* z and Shift+z have no meaning for a browser, so they act anywhere but in a field; Ctrl+z there is the field's own. */
+function step(selector, event) {
+  if (event.target.matches?.("input:not([type='checkbox'], [type='radio']), textarea, select")) return false;
+  const button = document.querySelector(selector);
+  if (!button || button.disabled) return false;
+  button.click();
   return true;
 }
 
@@ -72,6 +84,7 @@ function bindReading() {
   bindKey("k", () => stepPassage(-1, reading), { label: said.previous });
   bindKey("]", () => stepObject(1), { label: said.nextObject });
   bindKey("[", () => stepObject(-1), { label: said.previousObject });
+  bindKey("h", () => closeHistory() || act("[data-history]"), { label: said.history });
 }
 
 function bindEditing() {
@@ -81,7 +94,12 @@ function bindEditing() {
   bindKey("Shift+s", () => sentence(true), { label: said.longer });
   bindKey("+", () => void add(), { label: said.add });
   bindKey("e", () => act("[data-edit]"), { label: said.edit });
-  bindKey("x", () => act(".reject > summary"), { label: said.reject });
+  bindKey("x", () => openInline(currentObject(), "reject"), { label: said.reject });
+  bindKey("t", () => openInline(currentObject(), "retype"), { label: said.retype });
+  bindKey("p", () => act("[data-split]"), { label: said.split });
+  bindKey("g", () => act("[data-merge]"), { label: said.merge });
+  for (const key of ["z", "Ctrl+z"]) bindKey(key, (event) => step("[data-undo]", event), { label: said.undoStep });
+  for (const key of ["Shift+z", "Ctrl+Shift+z", "Ctrl+y"]) bindKey(key, (event) => step("[data-redo]", event), { label: said.redoStep });
   bindKey("a", () => act("[data-accept]"), { label: said.accept });
   bindKey("Ctrl+Enter", () => save(), { typing: true, label: said.save });
   bindKey("Escape", () => escape(), { typing: true, label: said.letGo });
@@ -94,7 +112,7 @@ function sentence(longer) {
 }
 
 function save() {
-  const form = openForm();
+  const form = openForm() ?? openParts();
   if (!form) return false;
   setSaveState("saving");
   form.requestSubmit(form.querySelector("[data-save]"));
@@ -102,8 +120,9 @@ function save() {
 }
 
 function escape() {
+  if (closeInline() || closeHistory()) return true;
   if (currentPick() && !openForm()) return letGo();
-  const form = openForm();
+  const form = openForm() ?? openParts();
   if (!form) return false;
   return form.querySelector("[data-cancel]").click();
 }
@@ -118,13 +137,14 @@ function onSend(event) {
 
 function onSaved({ detail }) {
   const { id, handle, did } = detail;
-  if (did === "save") closeEditor();
+  renew();
+  revealBlockButtons();
+  if (["save", "split", "merge"].includes(did)) closeEditor();
   if (did === "save" && currentPick() === sentWith) letGo();
   setSaveState("saved");
-  setCurrentObject(String(id), { scrollCard: true });
-  if (did !== "reject") return backToText();
-  const restore = document.querySelector(`[data-object-card="${id}"] [data-accept]`);
-  return toast(fill(words().rejected, { handle }), { action: restore && { label: words().undo, run: () => restore.click() } });
+  setCurrentObject(id ? String(id) : "", { scrollCard: true });
+  backToText();
+  if (did === "reject") toast(fill(words().rejected, { handle }), { action: { label: words().undo, run: () => document.querySelector("[data-undo]")?.click() } });
 }
 
 function backToText() {
@@ -142,10 +162,10 @@ function afterSwaps() {
   document.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
     if (detail.target.id === "object-list") renew();
   });
-  document.addEventListener("htmx:afterSettle", ({ detail }) => {
+  document.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
     if (detail.target?.id === "object-list") renew();
-    revealBlockButtons();
   });
+  document.addEventListener("htmx:afterSettle", revealBlockButtons);
 }
 
 function revealBlockButtons() {
@@ -165,6 +185,8 @@ function keepHold() {
   }, HEARTBEAT);
 }
 
+startActions();
+startHistory();
 startObjects();
 startPassages(reading);
 bindReading();
