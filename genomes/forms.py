@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from annotation.wording import choices
 from evaluator import strictjson
 from evaluator.vocabulary import ContributionRole, ObjectType
-from genomes.ingest import extensions, offered
-from genomes.ingest.formats import METADATA, Format
+from genomes.ingest import extensions
+from genomes.ingest.formats import METADATA, PAPERS, Format
 from genomes.ingest.reading import MAX_ARCHIVE_BYTES
 from genomes.models import IdeaObject, Paper
 from genomes.selectors import repairs_of
@@ -46,7 +46,7 @@ class ImportForm(forms.Form):
         self.fields["files"].widget.attrs["accept"] = ",".join(extensions())
         self.fields["files"].help_text = gettext(
             "Papers as %(papers)s; metadata as %(metadata)s; or a zip of many. Up to %(count)d files at once."
-        ) % {"papers": _labels(offered().values()), "metadata": _labels(METADATA), "count": FILES_AT_ONCE}
+        ) % {"papers": _labels(PAPERS), "metadata": _labels(METADATA), "count": FILES_AT_ONCE}
 
     def documents(self) -> Iterator[tuple[str, bytes]]:
         """Name and bytes of each file, one at a time; of one that is too large a little more than is read."""

@@ -6,7 +6,7 @@ a file of a stranger in a process of its own, under limits.
 
 from .detect import detect
 from .document import ParsedDocument, ParsedMetadata, ParsedPassage, UnreadableFile
-from .formats import ARCHIVE, extensions, offered
+from .formats import ARCHIVE, extensions
 from .reading import MAX_BYTES, read_document
 
 __all__ = [
@@ -18,6 +18,5 @@ __all__ = [
     "UnreadableFile",
     "detect",
     "extensions",
-    "offered",
     "read_document",
 ]

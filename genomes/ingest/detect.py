@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from lxml import etree
 
 from .document import UnreadableFile, gettext_noop
-from .formats import ARCHIVE, METADATA, PAPERS, extensions, offered
+from .formats import ARCHIVE, METADATA, PAPERS, extensions
 
 _HEAD = 64 * 1024
 _BOM = b"\xef\xbb\xbf"
@@ -45,10 +45,7 @@ def detect(data: bytes, filename: str) -> str:
 
     Raises UnreadableFile for a file of a kind that is not read here.
     """
-    name = _by_content(data) or _by_name(data, filename)
-    if name == "tei" and name not in offered():
-        return "jats"  # whose reader says what it found instead of an article
-    return name
+    return _by_content(data) or _by_name(data, filename)
 
 
 def extension_of(filename: str) -> str:
@@ -103,7 +100,7 @@ def _by_name(data: bytes, filename: str) -> str:
             )
         )
     name = _FORMAT_OF_EXTENSION.get(extension, "")
-    if name and (name in offered() or name in _METADATA_NAMES or name == "tei"):
+    if name:
         return name
     raise UnreadableFile(
         gettext_noop(
@@ -112,18 +109,6 @@ def _by_name(data: bytes, filename: str) -> str:
         extension=extension or gettext_noop(" without an extension"),
         endings=", ".join(extensions()),
     )
-
-
-def _html(data: bytes) -> str:
-    if "html" not in offered():
-        raise other_kind(gettext_noop("a web page (HTML)"))
-    return "html"
-
-
-def _pdf(data: bytes) -> str:
-    if "pdf" not in offered():
-        raise other_kind(gettext_noop("a PDF"))
-    return "pdf"
 
 
 def _xml(data: bytes) -> str:
@@ -145,7 +130,7 @@ def _zip(data: bytes) -> str:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             is_document = any(name in archive.namelist() for name in _DOCUMENT_MEMBERS)
             sources = [each for each in archive.infolist() if extension_of(each.filename) in (".tex", ".ltx")]
-            is_latex = "latex" in offered() and any(_is_main(archive, each) for each in sources)
+            is_latex = any(_is_main(archive, each) for each in sources)
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
         raise damaged_zip() from error
     if is_document:
@@ -183,15 +168,14 @@ def _json(data: bytes) -> str:
 
 
 _FORMAT_OF_EXTENSION = {ending: each.name for each in (*PAPERS, *METADATA) for ending in each.extensions}
-_METADATA_NAMES = {each.name for each in METADATA}
 # In this order. A test looks at the first bytes; what follows is a name, or looks at the whole file and may say "".
 _TESTS: tuple[tuple[Callable[[bytes], object], str | Callable[[bytes], str]], ...] = (
-    (lambda head: head.startswith(b"%PDF-") or head[:1024].lstrip().startswith(b"%PDF-"), _pdf),
+    (lambda head: head.startswith(b"%PDF-") or head[:1024].lstrip().startswith(b"%PDF-"), "pdf"),
     (is_zip, _zip),
-    (_HTML.match, _html),
+    (_HTML.match, "html"),
     (lambda head: _XML.match(head) or head.startswith(_UTF16_XML), _xml),
     (lambda head: head.lstrip().startswith((b"{", b"[")), _json),
-    (_LATEX.match, lambda _data: "latex" if "latex" in offered() else ""),
+    (_LATEX.match, "latex"),
     (_BIBTEX.match, "bibtex"),
     (_RIS.match, "ris"),
 )

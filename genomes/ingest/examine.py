@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from .archive import check_archive
 from .detect import detect
 from .document import ParsedDocument
-from .formats import ARCHIVE, offered
+from .formats import ARCHIVE, PAPER_FORMATS
 from .reading import read_as, refuse_by_size
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def examine(data: bytes, filename: str) -> Examined:
     if name == ARCHIVE:
         check_archive(data)
         return Examined(name)
-    if name in offered():
+    if name in PAPER_FORMATS:
         return Examined(name, read_as(name, data, filename))
     from genomes.metadata import read_metadata  # loaded for metadata alone: it doubles the time of a start
 

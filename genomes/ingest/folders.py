@@ -7,7 +7,7 @@ from pathlib import Path
 
 from .archive import is_aside
 from .detect import extension_of, is_latex_main
-from .formats import extensions, offered
+from .formats import extensions
 
 _SOURCES = (".tex", ".ltx", ".bib", ".bbl", ".sty", ".cls", ".def", ".cfg")
 _HEAD = 64 * 1024
@@ -20,7 +20,7 @@ def walk(folder: Path) -> Iterator[Path]:
     A folder that holds one main LaTeX file comes as itself, in place of its LaTeX sources: see `pack_latex`.
     """
     entries = sorted(each for each in folder.iterdir() if not is_aside(each.name))
-    is_latex = "latex" in offered() and sum(map(_is_main, entries)) == 1
+    is_latex = sum(map(_is_main, entries)) == 1
     if is_latex:
         yield folder
     endings = set(extensions()) - set(_SOURCES if is_latex else ()) - ({".pdf"} if is_latex else set())  # its figures

@@ -6,9 +6,7 @@ a test in `detect`. Readers are imported when a file needs them: a process that 
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 
 from .document import ParsedDocument, gettext_noop
 
@@ -49,32 +47,17 @@ _JSON_LABELS = {
     "semanticscholar": "Semantic Scholar",
     ARCHIVE: "zip",
 }
+PAPER_FORMATS = frozenset(each.name for each in PAPERS)
 LABELS = {each.name: each.label for each in (*PAPERS, *METADATA)} | _JSON_LABELS
 
 
-@cache
-def offered() -> dict[str, Format]:
-    """Papers' formats whose reader is there, by name."""
-    return {each.name: each for each in PAPERS if _is_there(each)}
-
-
 def reader_of(name: str) -> Reader:
-    """Import and return the reader of an offered format."""
-    module, _, function = offered()[name].reader.partition(":")
+    """Import and return the reader of a format of papers."""
+    module, _, function = next(each.reader for each in PAPERS if each.name == name).partition(":")
     reader: Reader = getattr(import_module(module, __package__), function)
     return reader
 
 
-def extensions(*, metadata: bool = True) -> list[str]:
+def extensions() -> list[str]:
     """Endings of the files that can be imported, in the order of the tables; a zip holds any of them."""
-    formats = [*offered().values(), *(METADATA if metadata else [])]
-    return list(dict.fromkeys([ending for each in formats for ending in each.extensions] + [".zip"]))
-
-
-def _is_there(each: Format) -> bool:
-    module = each.reader.partition(":")[0]
-    try:
-        found = find_spec(module, __package__)
-    except ModuleNotFoundError:  # the package that would hold it is not there
-        return False
-    return found is not None and found.origin is not None  # a mere folder has no origin
+    return list(dict.fromkeys([ending for each in (*PAPERS, *METADATA) for ending in each.extensions] + [".zip"]))

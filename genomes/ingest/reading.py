@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from .detect import contradiction, detect, is_zip
 from .document import Note, ParsedDocument, UnreadableFile, gettext_noop
-from .formats import ARCHIVE, LABELS, offered, reader_of
+from .formats import ARCHIVE, LABELS, PAPER_FORMATS, reader_of
 
 MAX_BYTES = 64 * 1024 * 1024
 MAX_ARCHIVE_BYTES = 128 * 1024 * 1024
@@ -26,7 +26,7 @@ def read_document(data: bytes, filename: str) -> tuple[str, ParsedDocument]:
 
 def read_as(name: str, data: bytes, filename: str) -> ParsedDocument:
     """Read a file as the format that it was found to be. Raises UnreadableFile, also for what is no paper's text."""
-    if name not in offered():
+    if name not in PAPER_FORMATS:
         raise no_paper(name)
     if name in _PROSE and len(data) > MAX_TEXT_BYTES:
         raise _too_large(len(data), MAX_TEXT_BYTES)
