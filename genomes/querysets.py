@@ -9,6 +9,7 @@ from annotation.querysets import InProjectQuerySet
 
 if TYPE_CHECKING:
     from annotation.models import User
+    from genomes.models import Genome
 
 
 class SourceVersionQuerySet(InProjectQuerySet):
@@ -71,6 +72,16 @@ class IdeaObjectQuerySet(QuerySet[Any]):
     def accepted(self) -> "IdeaObjectQuerySet":
         """Objects that belong to the genome: not candidates, not rejected, and relevant to the lineage."""
         return self.filter(state="accepted", lineage_relevant=True)
+
+    def linkable_from(self, genome: "Genome") -> "IdeaObjectQuerySet":
+        """Objects that a delta of this genome may name without telling how a genome that is still to be read is typed.
+
+        The link is seen wherever the delta is, so what it names must be of the same genome, or open to everybody.
+        """
+        if not genome.unit.project.wants_second_reader:
+            return self
+        is_open = Q(genome__handed_in_at__isnull=False) & ~waits_for_reader("genome__")
+        return self.filter(Q(genome=genome) | is_open)
 
 
 class ImportBatchQuerySet(InProjectQuerySet):

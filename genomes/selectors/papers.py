@@ -89,6 +89,7 @@ def limitations_to_repair(person: User, genome: Genome, query: str = "") -> list
         IdeaObject.objects.visible_to(person)
         .accepted()
         .filter(type=ObjectType.LIMITATION, genome__source_version__paper__project=genome.unit.project)
+        .linkable_from(genome)
         .exclude(genome__source_version__paper=genome.source_version.paper)
         .select_related("genome__source_version__paper")
         .defer("genome__source_version__text")

@@ -10,6 +10,7 @@ from annotation.models import User
 from annotation.refusal import refused
 from genomes.anchoring import TextAnchor, innermost_passage
 from genomes.models import CarriedEvidence, Evidence, Genome, IdeaObject, Operation, Passage
+from genomes.querysets import waits_for_reader
 from genomes.reanchoring import Found, Outcome, find_again
 from genomes.services.holding import genome_in_hand
 from genomes.services.operations import record, state_of
@@ -44,6 +45,7 @@ def _older_genome(genome: Genome) -> Genome | None:
             source_version__number__lt=genome.source_version.number,
             objects_all__state=IdeaObject.State.ACCEPTED,
         )
+        .exclude(waits_for_reader())  # whoever takes the new text might still become the old one's blind reader
         .order_by("-source_version__number")
         .first()
     )

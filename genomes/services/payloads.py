@@ -125,6 +125,11 @@ def repaired_limitations(by: User, genome: Genome, keys: tuple[str, ...]) -> lis
         if limitation is None or limitation.type != ObjectType.LIMITATION:
             message = _("“%(key)s” is not a limitation that you can see in this project.") % {"key": key}
             faults.append(Fault("no_such_limitation", message, f"repairs[{index}]"))
+        elif not IdeaObject.objects.linkable_from(genome).filter(pk=limitation.pk).exists():
+            message = _("The genome of “%(key)s” waits for its second reader. Link it once that is done.") % {
+                "key": key
+            }
+            faults.append(Fault("waits_for_reader", message, f"repairs[{index}]"))
         else:
             found.append(limitation)
     if faults:

@@ -7,11 +7,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from annotation.models import Guideline, Unit, User
+from annotation.models import Assignment, Guideline, Unit, User
 from annotation.refusal import Conflict, Fault, Refused, refused
 from annotation.services import create_unit, finish_unit, renew_lease, set_ready
 from evaluator.compare import typing_key
-from genomes.models import Genome, IdeaObject, ReadingDraft, SecondReading, Typing
+from genomes.models import Genome, IdeaObject, Operation, ReadingDraft, SecondReading, Typing
 from genomes.rules import Said
 from genomes.selectors.second_reading import (
     LONGEST_REASON,
@@ -26,7 +26,8 @@ from genomes.selectors.second_reading import (
 def ask_for_reading(*, genome: Genome) -> SecondReading | None:
     """Make the reading of a genome that has just been handed in, where the project wants one. Call it in a transaction.
 
-    Barred from it is everybody who may know the first typing: who made it, wrote in it, or ever had it in hand.
+    Barred from it is everybody who may know the first typing: who made it, wrote in it, or ever had it in hand, in this
+    text of the paper or in another, since objects are carried over from text to text.
     """
     if not genome.unit.project.wants_second_reader:
         return None
@@ -45,12 +46,14 @@ def ask_for_reading(*, genome: Genome) -> SecondReading | None:
 
 
 def _people_of(genome: Genome) -> set[int]:
+    versions = Genome.objects.filter(source_version__paper=genome.source_version.paper)
     rows = [
-        genome.objects_all.values_list("created_by"),
-        genome.operations.values_list("by"),
-        genome.unit.assignments.values_list("person"),
+        IdeaObject.objects.filter(genome__in=versions).values_list("created_by"),
+        Operation.objects.filter(genome__in=versions).values_list("by"),
+        Assignment.objects.filter(unit__in=versions.values("unit")).values_list("person"),
+        versions.exclude(author=None).values_list("author"),
     ]
-    return {person for each in rows for (person,) in each} | ({genome.author_id} if genome.author_id else set())
+    return {person for each in rows for (person,) in each}
 
 
 @transaction.atomic

@@ -14,20 +14,22 @@ from django.utils import timezone
 from annotation.models import Unit, User
 from annotation.refusal import Conflict, Refused
 from annotation.services import add_member, claim_next, claim_unit, finish_unit, release_unit
-from genomes.models import IdeaObject, ReadingDraft, SecondReading, Typing
+from genomes.models import Genome, IdeaObject, ReadingDraft, SecondReading, Typing
 from genomes.rules import NO_OBJECT, Said, SaidGap, review_order, said_gaps
+from genomes.selectors import limitations_to_repair
 from genomes.services import draft_state, hand_in_genome, save_reading_draft, submit_reading, waive_reading
 from tests.cast import Cast
 from tests.factories import (
     GENOME,
     a_genome,
+    a_paper,
     a_reading,
     a_submitted_reading,
     an_object,
     what_the_author_said,
 )
 
-QUERIES = 19
+QUERIES = 18
 PAGE = "/projects/demo/papers/{}/reading/"
 
 
@@ -244,3 +246,33 @@ def test_the_page_costs_the_same_for_few_and_many_objects(
         client.get(page_of(reading))
         with django_assert_num_queries(QUERIES):
             client.get(page_of(reading))
+
+
+def test_a_delta_names_no_limitation_of_a_genome_that_is_still_to_be_read(cast: Cast) -> None:
+    """The link would tell the reader, wherever the delta is seen, that the object is a limitation."""
+    reading = a_reading(cast)
+    other = a_genome(cast, author=cast.annotator1)
+    key = f"{reading.genome.paper.slug}:L1"
+    assert limitations_to_repair(cast.annotator1, other) == []
+    quote = "The chain of parts is given up."
+    with pytest.raises(Refused, match="second reader"):
+        an_object(other, quote, by=cast.annotator1, type="delta", repairs=[key])
+    waive_reading(by=cast.admin, reading=reading, reason="There is nobody else.")
+    assert an_object(other, quote, by=cast.annotator1, type="delta", repairs=[key]).repairs.count() == 1
+
+
+def test_who_had_another_text_of_the_paper_in_hand_is_barred_too(cast: Cast) -> None:
+    genome = a_genome(cast, slug="finder", author=cast.annotator2)
+    a_paper(cast, slug="finder", text="# Finder\n\nAnother text of it.\n")
+    release_unit(person=cast.annotator2, unit=genome.unit)
+    cast.project.wants_second_reader = True
+    cast.project.save()
+    claim_unit(person=cast.annotator1, unit=genome.unit)
+    for kind, role, sentence in GENOME[:2]:
+        an_object(
+            genome, sentence.format(title=genome.paper.title), by=cast.annotator1, type=kind, contribution_role=role
+        )
+    hand_in_genome(by=cast.annotator1, genome=genome)
+    newest = Genome.objects.get(source_version__paper=genome.paper, source_version__number=2)
+    assert newest.objects_all.count() == 0
+    assert set(genome.second_reading.unit.barred.all()) == {cast.annotator1, cast.annotator2}
