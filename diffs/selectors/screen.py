@@ -17,7 +17,7 @@ from diffs.selectors.sides import short_name
 from diffs.wording import DEFINITIONS, derivation_words
 from evaluator.schema import Pointer
 from evaluator.vocabulary import Continuity, Dynamics, Ecology
-from genomes.models import Paper
+from genomes.models import Paper, SourceVersion
 
 CONTEXT_FIELDS = ("task", "benchmark", "dataset", "community")
 
@@ -131,8 +131,11 @@ def decision_choices(checked: CheckedAnswer) -> dict[str, list[Choice]]:
 
 
 def _others(pair: PaperPair) -> list[Paper]:
-    """Papers that an external object can come from: all but the pair's, none later than the successor."""
-    papers = Paper.objects.filter(project=pair.project_id).exclude(pk__in=[pair.source.paper.pk, pair.target.paper.pk])
+    """Papers that an external object can come from: all with a text but the pair's, none later than the successor."""
+    texts = SourceVersion.objects.filter(paper__project=pair.project_id)
+    papers = Paper.objects.filter(pk__in=texts.values("paper")).exclude(
+        pk__in=[pair.source.paper.pk, pair.target.paper.pk]
+    )
     if pair.target.paper.published:
         papers = papers.exclude(published__gt=pair.target.paper.published)
     return sorted(papers.only("slug", "title", "aliases", "lineage"), key=lambda paper: short_name(paper).casefold())

@@ -6,12 +6,13 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from diffs.selectors.screen import screen_of
 from genomes.ingest.examine import examine
 from genomes.metadata import Record
 from genomes.models import ImportFile, Paper
 from genomes.services import import_metadata, read_import_file
 from tests.cast import Cast
-from tests.factories import PAPER_TEXT, a_paper
+from tests.factories import PAPER_TEXT, a_pair, a_paper
 from tests.genomes.test_import_metadata import WORK
 
 QUERIES = 17  # whatever the number of papers that cite it
@@ -105,3 +106,10 @@ def test_the_page_asks_as_much_for_many_as_for_few(cast: Cast, client: Client, d
     import_metadata(by=cast.admin, project=cast.project, records=others)
     with django_assert_num_queries(QUERIES):
         client.get(PAGE)
+
+
+def test_it_is_not_offered_as_the_source_of_an_external_object(cast: Cast) -> None:
+    pair = a_pair(cast)
+    other = a_paper(cast, title="With a text", published=date(2000, 1, 1))
+    a_textless_paper(cast)
+    assert [paper.slug for paper in screen_of(pair, cast.annotator1).papers] == [other.slug]
