@@ -94,7 +94,7 @@ def genome_for(person: User, paper: Paper, number: int | None = None) -> Genome 
     """The genome that a person means by a paper: of the version named, else the one they hold, else the newest."""
     genomes = (
         Genome.objects.filter(source_version__paper=paper)
-        .select_related("unit__project", "source_version")
+        .select_related("unit__project", "source_version", "second_reading")
         .defer("source_version__text")
     )
     if number is not None:

@@ -70,7 +70,7 @@ class ReadingScreen:
 
     @property
     def text(self) -> str:
-        return self.version.text
+        return self.text_blocks.text
 
     @property
     def has_title(self) -> bool:
