@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from .detect import damaged_zip
+from .bundles import SOURCES, is_part, latex_roots, name_of, pack
+from .detect import damaged_zip, extension_of
 from .document import UnreadableFile, gettext_noop
+from .formats import extensions
 from .reading import MAX_BYTES
 
 MAX_MEMBERS = 2_000
@@ -63,14 +65,47 @@ def skipped_members(data: bytes) -> int:
         return _listed(archive)[1]
 
 
+def is_one_latex_paper(archive: zipfile.ZipFile) -> bool:
+    """Whether there is one main LaTeX file, or several side by side, and no other paper beside its folder."""
+    roots = latex_roots(archive)
+    others = (entry.filename for entry in _listed(archive)[0] if not entry.filename.startswith(tuple(roots)))
+    return len(roots) == 1 and not any(extension_of(name) in extensions() for name in others)
+
+
 def members(data: bytes) -> Iterator[Member]:
-    """The files of a checked archive in its order, unpacked one at a time."""
+    """The files of a checked archive in its order, unpacked one at a time.
+
+    A folder with a main LaTeX file comes as one zip of its sources, in place of the first of them.
+    """
     with _opened(data) as archive:
-        left = MAX_UNPACKED
-        for entry in _listed(archive)[0]:
-            member = _unpacked(archive, entry, left)
+        roots, begun, left = latex_roots(archive), set[str](), MAX_UNPACKED
+        listed = _listed(archive)[0]
+        for entry in listed:
+            root = next((each for each in roots if is_part(entry.filename, each)), None)
+            if root in begun:
+                continue
+            if root is None:
+                member = _unpacked(archive, entry, left)
+            else:
+                begun.add(root)
+                member = _bundle(archive, [each for each in listed if is_part(each.filename, root)], root, left)
             left -= len(member.data)
             yield member
+
+
+def _bundle(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], root: str, left: int) -> Member:
+    """The sources of one LaTeX paper as one member, or the problem of the first that cannot be had."""
+    name = _label(name_of(root))
+    sources: list[tuple[str, bytes]] = []
+    for entry in entries:
+        if extension_of(entry.filename) not in SOURCES:
+            continue
+        part = _unpacked(archive, entry, left)
+        if part.problem is not None:
+            return Member(name, problem=part.problem)
+        left -= len(part.data)
+        sources.append((entry.filename.removeprefix(root), part.data))
+    return Member(name, pack(sources))
 
 
 def _opened(data: bytes) -> zipfile.ZipFile:

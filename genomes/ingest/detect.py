@@ -125,12 +125,13 @@ def _xml(data: bytes) -> str:
 
 
 def _zip(data: bytes) -> str:
-    """A zip that holds a main LaTeX file is one paper; every other zip is a batch of files."""
+    """A zip of the sources of one LaTeX paper is that paper; every other zip is a batch of files."""
+    from .archive import is_one_latex_paper  # which takes from here what a name and a beginning tell
+
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             is_document = any(name in archive.namelist() for name in _DOCUMENT_MEMBERS)
-            sources = [each for each in archive.infolist() if extension_of(each.filename) in (".tex", ".ltx")]
-            is_latex = any(_is_main(archive, each) for each in sources)
+            is_latex = is_one_latex_paper(archive)
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
         raise damaged_zip() from error
     if is_document:
@@ -148,14 +149,6 @@ def damaged_zip() -> UnreadableFile:
     return UnreadableFile(
         gettext_noop("The zip archive is damaged or cut off. Download or pack it again, then import it.")
     )
-
-
-def _is_main(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bool:
-    try:
-        with archive.open(member) as source:
-            return is_latex_main(source.read(_HEAD))
-    except Exception:  # noqa: BLE001  # zipfile and zlib raise many kinds; the member is refused when it is read
-        return False
 
 
 def _json(data: bytes) -> str:

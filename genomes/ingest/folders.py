@@ -1,17 +1,14 @@
 """Files of a folder as they are imported: one at a time, the sources of a LaTeX paper together as one zip."""
 
-import io
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from .archive import is_aside
+from .bundles import SOURCES, pack
 from .detect import extension_of, is_latex_main
 from .formats import extensions
 
-_SOURCES = (".tex", ".ltx", ".bib", ".bbl", ".sty", ".cls", ".def", ".cfg")
 _HEAD = 64 * 1024
-_NO_TIME = (1980, 1, 1, 0, 0, 0)  # so that the same folder twice is the same bytes
 
 
 def walk(folder: Path) -> Iterator[Path]:
@@ -23,7 +20,7 @@ def walk(folder: Path) -> Iterator[Path]:
     is_latex = sum(map(_is_main, entries)) == 1
     if is_latex:
         yield folder
-    endings = set(extensions()) - set(_SOURCES if is_latex else ()) - ({".pdf"} if is_latex else set())  # its figures
+    endings = set(extensions()) - set(SOURCES if is_latex else ()) - ({".pdf"} if is_latex else set())  # its figures
     for each in entries:
         if each.is_dir() and not is_latex:
             yield from walk(each)
@@ -33,13 +30,8 @@ def walk(folder: Path) -> Iterator[Path]:
 
 def pack_latex(folder: Path) -> bytes:
     """The LaTeX sources below a folder as one zip; the same sources give the same bytes."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for each in sorted(folder.rglob("*")):
-            if each.is_file() and extension_of(each.name) in _SOURCES:
-                entry = zipfile.ZipInfo(each.relative_to(folder).as_posix(), _NO_TIME)
-                archive.writestr(entry, each.read_bytes(), zipfile.ZIP_DEFLATED)
-    return packed.getvalue()
+    files = (each for each in folder.rglob("*") if each.is_file() and extension_of(each.name) in SOURCES)
+    return pack((each.relative_to(folder).as_posix(), each.read_bytes()) for each in files)
 
 
 def _is_main(path: Path) -> bool:

@@ -155,6 +155,30 @@ def test_too_many_files_and_none_are_refused() -> None:
             check_archive(data)
 
 
+def test_a_zip_of_several_papers_keeps_the_sources_of_each_together() -> None:
+    data = zipped(
+        ("one/main.tex", LATEX),
+        ("one/figures/plot.pdf", b"%PDF-"),
+        ("two/paper.tex", LATEX),
+        ("one/parts/part.tex", b"x"),
+        ("three.txt", b"words"),
+        ("two/refs.bib", b"@"),
+    )
+    assert detect(data, "a.zip") == "archive"
+    found = {each.name: each.data for each in members(data)}
+    assert list(found) == ["one.zip", "two.zip", "three.txt"]
+    assert detect(found["one.zip"], "one.zip") == "latex"
+    with zipfile.ZipFile(io.BytesIO(found["one.zip"])) as one:
+        assert one.namelist() == ["main.tex", "parts/part.tex"]
+
+
+def test_a_latex_paper_beside_another_is_no_reason_to_lose_that() -> None:
+    beside = zipped(("one/main.tex", LATEX), ("two.pdf", b"%PDF-"))
+    alone = zipped(("one/main.tex", LATEX), ("one/supplement.tex", LATEX), ("one/fig.pdf", b"%PDF-"), ("x.png", b"-"))
+    assert (detect(beside, "a.zip"), detect(alone, "a.zip")) == ("archive", "latex")
+    assert [each.name for each in members(beside)] == ["one.zip", "two.pdf"]
+
+
 def test_a_folder_gives_its_readable_files_in_order(tmp_path: Path) -> None:
     for name in ("b/c.md", "a.txt", "a.png", ".hidden.txt", "notes.csv", "b/.git/x.txt"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -170,7 +194,7 @@ def test_a_folder_with_a_main_latex_file_is_one_paper(tmp_path: Path) -> None:
     assert [each.name for each in walk(tmp_path)] == ["other.txt", "paper"]
     packed = pack_latex(tmp_path / "paper")
     assert packed == pack_latex(tmp_path / "paper")
-    assert [each.name for each in members(packed)] == ["main.tex", "part.tex", "sub/refs.bib"]
+    assert zipfile.ZipFile(io.BytesIO(packed)).namelist() == ["main.tex", "part.tex", "sub/refs.bib"]
 
 
 def test_every_format_has_a_reader_and_a_name_for_people() -> None:
