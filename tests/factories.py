@@ -155,7 +155,7 @@ def a_reading(cast: Cast, **facts: Any) -> SecondReading:
 
 def what_the_author_said(reading: SecondReading) -> dict[str, str]:
     """The form of a reading, filled in as the author typed the genome; `type.1` and so on by what they mean."""
-    form = {}
+    form: dict[str, str] = {}
     for number, each in objects_to_read(reading).items():
         form |= {f"type.{number}": each.type, f"role.{number}": each.contribution_role}
     return form

@@ -68,7 +68,7 @@ def typing_figures(project: Project, rows: list[Typed]) -> list[FieldFigures]:
 
 def typing_kappas(rows: list[Typed]) -> dict[str, Kappa]:
     """Cohen's κ of each field, with the author as one rater and the second reader as the other, whoever they are."""
-    found = {}
+    found: dict[str, Kappa] = {}
     for name in OBJECT_FIELDS:
         said = [(row.key, row.types if name == TYPE_FIELD else row.roles) for row in rows]
         labels = [

@@ -1,6 +1,6 @@
 """Agreement before adjudication: figures, where dynamics part, and the data behind them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -141,7 +141,7 @@ def _disputes(project: Project, person: User) -> dict[str, Any]:
     return {"in_dispute": both, "still": still, "done": done, "done_width": round(208 * done / both, 1) if both else 0}
 
 
-def _fields_table(project: Project, rows: list[Labelled]) -> Iterator[Iterable[Any]]:
+def _fields_table(project: Project, rows: list[Labelled]) -> Iterator[Sequence[Any]]:
     yield [
         "field", "raw_agreement", "raw_low", "raw_high", "alpha", "alpha_undefined", "alpha_low", "alpha_high",
         "units_used", "units_total",
@@ -154,13 +154,13 @@ def _fields_table(project: Project, rows: list[Labelled]) -> Iterator[Iterable[A
         yield [each.name, *raw, figures.alpha, reason, *ends, figures.n_units_used, each.total]
 
 
-def _confusion_table(_project: Project, rows: list[Labelled]) -> Iterator[Iterable[Any]]:
+def _confusion_table(_project: Project, rows: list[Labelled]) -> Iterator[Sequence[Any]]:
     yield ["first", "second", "pairs_of_labels"]
     for (first, second), count in confusion_of(dynamics_meetings(rows)).items():
         yield [first, second, count]
 
 
-def _labels_table(project: Project, rows: list[Labelled]) -> Iterator[Iterable[Any]]:
+def _labels_table(project: Project, rows: list[Labelled]) -> Iterator[Sequence[Any]]:
     """Every value of every label. Letters stand for people within one pair only, and in random order."""
     yield ["pair", "object", "field", "label", "value"]
     pairs = pairs_of(project, {row.pair for row in rows})
@@ -172,7 +172,7 @@ def _labels_table(project: Project, rows: list[Labelled]) -> Iterator[Iterable[A
                 yield [pairs[row.pair].key, unit.removeprefix(":"), name, LETTERS[place].upper(), value]
 
 
-def _typings_table(project: Project, _rows: list[Labelled]) -> Iterator[Iterable[Any]]:
+def _typings_table(project: Project, _rows: list[Labelled]) -> Iterator[Sequence[Any]]:
     """What author and second reader say of every object; the number is the one that the reader saw."""
     yield ["object", "author_type", "reader_type", "author_role", "reader_role"]
     for row in typed(project):

@@ -34,7 +34,7 @@ def load_reading(*, people: dict[str, User], genome: Genome, found: dict[str, An
 
 def _form(reading: SecondReading, differences: dict[str, Any]) -> dict[str, str]:
     """What the reader says: as the author did, save for what differs."""
-    form = {}
+    form: dict[str, str] = {}
     for number, each in objects_to_read(reading).items():
         said = {"type": each.type, "role": each.contribution_role, "reason": "", **differences.get(each.handle, {})}
         form |= {f"{part}.{number}": said[part] for part in ("type", "role", "reason")}

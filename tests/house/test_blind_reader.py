@@ -13,6 +13,7 @@ from django.urls import NoReverseMatch, reverse
 
 from annotation.models import User
 from annotation.services import add_member, claim_unit
+from genomes.interchange import FORMATS
 from genomes.models import Genome, SecondReading
 from tests.cast import Cast
 from tests.factories import a_genome, a_reading, what_the_author_said
@@ -38,7 +39,7 @@ def addresses(waiting: Genome, own: Genome) -> list[str]:
         "paper_slug": [waiting.paper.slug, own.paper.slug],
         "unit_id": [waiting.unit_id, waiting.second_reading.unit_id],
         "object_id": list(waiting.objects_all.filter(type="limitation").values_list("pk", flat=True)),
-        "genome_id": [waiting.pk],
+        "name": [*FORMATS],
         "reading_id": [waiting.second_reading.pk],
     }
     found = {each for each in operators_addresses() if "/genomes/" in each or "/annotation/unit" in each}
