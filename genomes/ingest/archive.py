@@ -93,6 +93,17 @@ def members(data: bytes) -> Iterator[Member]:
             yield member
 
 
+def files(data: bytes, endings: tuple[str, ...]) -> Iterator[Member]:
+    """Each file of a checked archive that has one of the endings, as it is."""
+    with _opened(data) as archive:
+        left = MAX_UNPACKED
+        for entry in _listed(archive)[0]:
+            if extension_of(entry.filename) in endings:
+                member = _unpacked(archive, entry, left)
+                left -= len(member.data)
+                yield member
+
+
 def _bundle(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], root: str, left: int) -> Member:
     """The sources of one LaTeX paper as one member, or the problem of the first that cannot be had."""
     name = _label(name_of(root))

@@ -14,6 +14,47 @@ from .documents import assert_sound, labels, quotes
 from .papers import LATEX
 
 
+TEXT = "\n\n".join(
+    [
+        "Finding things by LaTeX",
+        "We find things. It works.",
+        "finding, things",
+        "1 Introduction",
+        "Things “hide” well, as in Fig.\u00a01.1 The rate is 10^-3 of H2O — see [2, 1, p.\u00a03] and Hen"
+        " et\u00a0al. [2]. We set $x \\in \\mathbb{R}^n$ and big cat, small dog."
+        " It’s école, ça, ß, naïve, 5\u2009% & more.",
+        "A new paragraph with bold and italic words a_b%c and kept words.",
+        "Figure 1\nA view. It is near.",
+        "It goes on before the figure:",
+        "$$E = m c^2$$ (1)",
+        "where Eq.\u00a0(1) holds and",
+        "$$\\begin{aligned} a & = b + c \\\\ & = d, \\end{aligned}$$ (2)",
+        "$$e = f$$ (A)",
+        "$$g = \\begin{cases} 1 & x \\\\ 0 & y \\end{cases}$$",
+        "1.1 Data",
+        "1. first thing",
+        "2. second thing",
+        "inner thing",
+        "* starred thing",
+        "Fox an animal.",
+        "Theorem 1.1 (Fox). Foxes hide.",
+        "Proof. By Lemma\u00a01.2, in Section\u00a01, item\u00a02, (2).",
+        "Lemma 1.2. Hens seek.",
+        "Table 1\nCounts by place.\nPlace | Count | \n | old | new\nsea | 1 | $2^2$",
+        "for x in y: # \\emph{no}\n    print(x) % kept",
+        "Algorithm 1\nSeek\nRequire: a thing\nfor each place $p$\nlook at $p$ ▷ slowly\nend for\nreturn it",
+        "See Table\u00a01 and Figure\u00a01, ??.",
+        "Thanks",
+        "To all.",
+        "A More",
+        "More things.",
+        "1 A note on water, see [1].",
+        "[1] A.\u00a0Fox and B. Hen. Foxes at night. Animals, 2001. doi:10.1234/FOX.",
+        "[2] Hen, B. “On hens and other birds,” Birds, 1999. arXiv:1506.02640",
+    ]
+)
+
+
 @pytest.fixture(scope="module")
 def paper() -> ParsedDocument:
     return read_latex(LATEX.encode())
@@ -43,45 +84,7 @@ def zipped(**files: str) -> bytes:
 
 def test_the_text_is_what_a_reader_reads_in_reading_order(paper: ParsedDocument) -> None:
     assert_sound(paper)
-    assert paper.text == "\n\n".join(
-        [
-            "Finding things by LaTeX",
-            "We find things. It works.",
-            "finding, things",
-            "1 Introduction",
-            "Things “hide” well, as in Fig.\u00a01.1 The rate is 10^-3 of H2O — see [2, 1, p.\u00a03] and Hen"
-            " et\u00a0al. [2]. We set $x \\in \\mathbb{R}^n$ and big cat, small dog."
-            " It’s école, ça, ß, naïve, 5\u2009% & more.",
-            "A new paragraph with bold and italic words a_b%c and kept words.",
-            "Figure 1\nA view. It is near.",
-            "It goes on before the figure:",
-            "$$E = m c^2$$ (1)",
-            "where Eq.\u00a0(1) holds and",
-            "$$\\begin{aligned} a & = b + c \\\\ & = d, \\end{aligned}$$ (2)",
-            "$$e = f$$ (A)",
-            "$$g = \\begin{cases} 1 & x \\\\ 0 & y \\end{cases}$$",
-            "1.1 Data",
-            "1. first thing",
-            "2. second thing",
-            "inner thing",
-            "* starred thing",
-            "Fox an animal.",
-            "Theorem 1.1 (Fox). Foxes hide.",
-            "Proof. By Lemma\u00a01.2, in Section\u00a01, item\u00a02, (2).",
-            "Lemma 1.2. Hens seek.",
-            "Table 1\nCounts by place.\nPlace | Count | \n | old | new\nsea | 1 | $2^2$",
-            "for x in y: # \\emph{no}\n    print(x) % kept",
-            "Algorithm 1\nSeek\nRequire: a thing\nfor each place $p$\nlook at $p$ ▷ slowly\nend for\nreturn it",
-            "See Table\u00a01 and Figure\u00a01, ??.",
-            "Thanks",
-            "To all.",
-            "A More",
-            "More things.",
-            "1 A note on water, see [1].",
-            "[1] A.\u00a0Fox and B. Hen. Foxes at night. Animals, 2001. doi:10.1234/FOX.",
-            "[2] Hen, B. “On hens and other birds,” Birds, 1999. arXiv:1506.02640",
-        ]
-    )
+    assert paper.text == TEXT
 
 
 def test_metadata_is_read_from_the_preamble(paper: ParsedDocument) -> None:

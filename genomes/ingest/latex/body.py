@@ -21,6 +21,7 @@ from .tables import rows_of as cells_of
 _DOCUMENT_PARTS = frozenset(["document", "frontmatter", "appendices", "subappendices"])
 # Floats in floats in floats; what lies deeper is left out.
 _MAX_NESTING = 12
+_DEEPEST_LIST = 6  # LaTeX has no more
 
 
 class BodyReader:
@@ -213,7 +214,7 @@ class BodyReader:
 
     def _begin_list(self, name: str, cursor: Cursor) -> None:
         option = cursor.option()
-        depth = sum(each.name == name for each in self._lists)
+        depth = sum(each.name == name for each in self._lists[-_DEEPEST_LIST:])
         self._lists.append(listing(name, self.tex.text[slice(*option)] if option else "", depth))
 
     def _item(self, cursor: Cursor) -> None:

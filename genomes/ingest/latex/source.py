@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from posixpath import normpath
 
-from genomes.ingest.archive import check_archive, members
+from genomes.ingest.archive import check_archive, files
 from genomes.ingest.document import Note, UnreadableFile, gettext_noop
 from genomes.ingest.text import decode_text, newlines
 
@@ -55,19 +55,17 @@ def read_source(data: bytes) -> Source:
     """Read a single file or a zip of them. Raises UnreadableFile for an archive without a main file, and the like."""
     if not data.startswith(b"PK\x03\x04"):
         return _Joiner({"main.tex": data}).joined("main.tex")
-    files = dict(_unpacked(data))
-    root = _root_of({name: _decoded(files[name]) for name in files if name.endswith((".tex", ".ltx"))})
-    return _Joiner(files).joined(root)
+    found = dict(_unpacked(data))
+    root = _root_of({name: _decoded(found[name]) for name in found if name.lower().endswith((".tex", ".ltx"))})
+    return _Joiner(found).joined(root)
 
 
 def _unpacked(data: bytes) -> Iterator[tuple[str, bytes]]:
     check_archive(data)
-    for member in members(data):
-        name = normpath(member.name)
-        if name.lower().endswith(_ENDINGS):
-            if member.problem is not None:
-                raise UnreadableFile(member.problem.template, **member.problem.params) from member.problem
-            yield name, member.data
+    for member in files(data, _ENDINGS):
+        if member.problem is not None:
+            raise member.problem
+        yield normpath(member.name), member.data
 
 
 def _root_of(sources: Mapping[str, str]) -> str:
