@@ -37,6 +37,7 @@ IDS = {
 }
 _AND = re.compile(r"\\.|[{}]|\s+and(?=\s)\s+", re.IGNORECASE)
 _COMMA = re.compile(r"\\.|[{},]")
+_ENCLOSING = re.compile(r"\\.|[{}\"]", re.DOTALL)
 _PIECE = re.compile(r"\s*(\{|\"|[^#{\"]+)")
 
 # The parser tells of each entry that it leaves out; so do the notes.
@@ -52,15 +53,16 @@ def read_bibtex(text: str) -> MetadataFile:
     for name, string in library.strings_dict.items():
         macros[name.lower()] = _value(str(string.value), macros)
     entries, notes = _entries(library.blocks)
-    by_key = {entry.key.lower(): _fields(entry, macros) for entry in reversed(entries)}
+    fields = [_fields(entry, macros) for entry in entries]
+    by_key = {entry.key.lower(): own for entry, own in reversed(list(zip(entries, fields, strict=True)))}
     types = {entry.key.lower(): entry.entry_type.lower() for entry in entries}
     records = []
-    for entry in entries:
+    for entry, own in zip(entries, fields, strict=True):
         kind = entry.entry_type.lower()
         if kind in CONTAINERS:
             notes.append(_note(gettext_noop("%(key)s (line %(line)d) holds papers and is none itself."), entry))
             continue
-        record = _record(entry.key, kind, _with_inherited(entry, kind, _fields(entry, macros), by_key, types))
+        record = _record(entry.key, kind, _with_inherited(entry, kind, own, by_key, types))
         if record.says_something:
             records.append(record)
         else:
@@ -117,12 +119,12 @@ def _pieces(raw: str) -> Iterator[str]:
 
 def _closing(raw: str, start: int) -> int:
     """Where the enclosed value that opens at `start` ends; the end of the text when it never closes."""
-    depth = 0
-    for at in range(start + 1, len(raw)):
-        char = raw[at]
-        if depth == 0 and char == ("}" if raw[start] == "{" else '"') and raw[at - 1] != "\\":
-            return at + 1
-        depth += (char == "{") - (char == "}") if raw[at - 1] != "\\" else 0
+    depth, closes = 0, "}" if raw[start] == "{" else '"'
+    for found in _ENCLOSING.finditer(raw, start + 1):
+        sign = found[0]
+        if depth == 0 and sign == closes:
+            return found.end()
+        depth += (sign == "{") - (sign == "}")
     return len(raw)
 
 

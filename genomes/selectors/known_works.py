@@ -30,6 +30,7 @@ class Known:
 class KnownWorks:
     """Papers by DOI, by arXiv id without version, by their ids elsewhere, and by the key of their title."""
 
+    papers: list[Known] = field(default_factory=list)
     by_doi: dict[str, Known] = field(default_factory=dict)
     by_arxiv: dict[str, Known] = field(default_factory=dict)
     by_other: dict[tuple[str, str], Known] = field(default_factory=dict)
@@ -37,6 +38,7 @@ class KnownWorks:
 
     def add(self, paper: Known) -> None:
         """The paper that is there longest keeps an id that two have."""
+        self.papers.append(paper)
         if plain_doi(paper.doi):
             self.by_doi.setdefault(plain_doi(paper.doi), paper)
         if split_arxiv(paper.arxiv_id)[0]:

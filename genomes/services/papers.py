@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from itertools import count
 from pathlib import PurePosixPath
@@ -241,10 +241,11 @@ def _title_of(document: ParsedDocument, filename: str) -> str:
     return first_line if 0 < len(first_line) <= 300 else filename
 
 
-def free_slug(project: Project, wish: str) -> str:
-    """A short name for a new paper, made of what is wished, that no other has."""
+def free_slug(project: Project, wish: str, known: Collection[str] | None = None) -> str:
+    """A short name for a new paper, made of what is wished, that no other has. `known` are all names of the project."""
     stem = slugify(wish)[:60].strip("-") or "paper"
-    taken = {*Paper.objects.filter(project=project, slug__startswith=stem).values_list("slug", flat=True), *ROUTES}
+    alike = Paper.objects.filter(project=project, slug__startswith=stem).values_list("slug", flat=True)
+    taken = {*(alike if known is None else (slug for slug in known if slug.startswith(stem))), *ROUTES}
     return next(slug for number in count(1) if (slug := stem if number == 1 else f"{stem}-{number}") not in taken)
 
 

@@ -66,7 +66,10 @@ def test_the_same_records_twice_change_nothing(cast: Cast) -> None:
 
 def test_a_work_twice_in_one_file_is_one_paper(cast: Cast) -> None:
     preprint = Record(title="FINDING things, at a glance", authors=("Finder, Jo",), published=date(2015, 1, 1))
-    assert bring(cast, WORK, preprint)["papers_known"] == 1
+    again = replace(preprint, references=(ParsedReference(title="Another list"),))
+    assert bring(cast, WORK, preprint, again) == {
+        "papers_new": 1, "papers_known": 2, "facts_filled": 0, "references": 2, "left_out": 0,
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
