@@ -1,6 +1,6 @@
 """Turn gold, as it stands in the database, into the records of a release."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -32,8 +32,10 @@ def scope_of(project: Project) -> Scope:
     """
     genomes = _newest_genomes(project)
     papers = [_paper(genome) for genome in genomes]
-    objects = [_object(row) for genome in genomes for row in genome_objects(genome)]
     in_scope = {genome.pk for genome in genomes}
+    rows = [row for genome in genomes for row in genome_objects(genome)]
+    standing = {row.pk for row in rows}
+    objects = [_object(row, standing) for row in rows]
     answers = [a for a in gold(project) if {a.pair.source_id, a.pair.target_id} <= in_scope]
     raters = _pseudonyms(answers)
     diffs = [_diff(answer, raters) for answer in answers]
@@ -88,7 +90,8 @@ def _paper(genome: Genome) -> PaperRecord:
     )
 
 
-def _object(row: IdeaObject) -> ObjectRecord:
+def _object(row: IdeaObject, in_scope: Collection[int]) -> ObjectRecord:
+    """The object's record; what it repairs is left out as long as that is not in scope itself."""
     return ObjectRecord(
         id=row.key,
         paper=row.genome.paper.slug,
@@ -97,7 +100,7 @@ def _object(row: IdeaObject) -> ObjectRecord:
         content=row.content,
         constraint=row.constraint,
         contribution_role=ContributionRole(row.contribution_role),
-        repairs=tuple(sorted(limitation.key for limitation in repairs_of(row))),
+        repairs=tuple(sorted(each.key for each in repairs_of(row) if each.pk in in_scope)),
         evidence=pointers_of(row),
     )
 
