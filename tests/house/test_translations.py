@@ -37,7 +37,7 @@ PARTICLE = re.compile(r"(?:\)[sd]|\})(?:이|가|을|를|은|는|과|와|로|으�
 AS_IS = frozenset({
     "IdeaGene", "Workbench", "CSV", "SHA", "MAJOR", "MINOR", "PATCH", "evaluator", "jq", "pandas",
     "Mu", "Ra", "Hy", "Sp",
-    "BibTeX", "CSL-JSON", "DOI", "arXiv", "doi:", "arXiv:",
+    "BibTeX", "CSL", "JSON", "DOI", "arXiv", "doi",
     "JSONL", "Web", "Annotation", "Label", "Studio", "brat", "WebAnno", "TSV",
 })  # fmt: skip
 TRANSLATED = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]
