@@ -14,7 +14,7 @@ from .scan import RAW, Cursor, Span, Tex
 # A macro inside of a macro, and so on; what goes on deeper stays as it is written.
 MAX_DEPTH = 16
 MAX_EXPANDED = 8 * 1024 * 1024
-_COST_OF_ONE = 32
+_COST_OF_ONE = 64
 _NAME = re.compile(r"\s*\{?\s*(?:\\([A-Za-z@]+|.))\s*\}?", re.DOTALL)
 _PARAMETERS = re.compile(r"[^{}\\]{0,60}(?=\{)")
 _ENVIRONMENT = re.compile(r"\*?\s*\{([^{}\\\n]{1,60})\}")

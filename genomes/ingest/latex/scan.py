@@ -25,6 +25,7 @@ _TOKEN = re.compile(
 _BLANKS = re.compile(r"[ \t]*(?:\n(?![ \t]*\n)[ \t]*)?")
 _OPTION = re.compile(r"[\[\]{}]|\n[ \t]*\n|\\.", re.DOTALL)
 _LONGEST_OPTION = 2_000
+_DEEPEST_OPTION = 8
 
 # What stands in these is not TeX: program text, or drawings that nobody reads.
 VERBATIM = frozenset(["verbatim", "verbatim*", "Verbatim", "Verbatim*", "BVerbatim", "lstlisting", "minted", "alltt"])
@@ -237,11 +238,12 @@ class Cursor:
         """What stands in `[…]` here; None where there is none."""
         before = self.position
         self.skip_blanks()
-        start, depth = self.position, 0
+        start, depth, inner = self.position, 0, 0
         if start < self.end and self.tex.text[start] == "[":
             for found in _OPTION.finditer(self.tex.text, start, min(self.end, start + _LONGEST_OPTION)):
                 piece = found[0]
-                if piece[0] == "\n":
+                inner += piece == "["
+                if piece[0] == "\n" or inner > _DEEPEST_OPTION:
                     break
                 depth += {"{": 1, "}": -1}.get(piece, 0)
                 if piece == "]" and depth == 0:
