@@ -14,8 +14,8 @@ from annotation.wording import label
 from evaluator.vocabulary import ContributionRole, ObjectType, PassageKind
 from genomes.models import Evidence, IdeaObject
 from genomes.selectors.flags import Flagged, flags_of
-from genomes.selectors.objects import repairs_of
 from genomes.selectors.reading import Block, Reading
+from genomes.selectors.shown import Link, Origin, ShownObject, Spot
 
 ICONS = {
     PassageKind.FIGURE.value: "figure",
@@ -39,29 +39,6 @@ class Place:
     def as_evidence(self) -> dict[str, Any]:
         """What a form sends back to keep this evidence."""
         return {"start": self.start, "end": self.end, "quote": self.quote}
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """An object at the other end of a repair. `paper` is its short name when it belongs to another genome."""
-
-    pk: int
-    handle: str
-    type: str
-    content: str
-    paper: str
-    title: str
-    version: int
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Where a ghost comes from: who proposed it, how sure it was (0 to 1), and why."""
-
-    provider: str
-    model: str
-    confidence: float | None
-    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,63 +81,36 @@ class Card:
         return " ".join(sorted({flag.code for flag in self.flags}))
 
 
-def cards_of(objects: Sequence[IdeaObject], reading: Reading, limit: int) -> list[Card]:
-    """One card for each of `shown_objects`, in the order of the text. `limit` is the project's length of an object."""
+def cards_of(objects: Sequence[ShownObject], reading: Reading, limit: int) -> list[Card]:
+    """One card for each object, in the order of the text. `limit` is the project's length of an object."""
     flags = flags_of(objects, reading, limit)
     cards = [_card(each, reading, flags.get(each.pk, ())) for each in objects]
     return sorted(cards, key=lambda card: (card.at, card.pk))
 
 
-def _card(idea_object: IdeaObject, reading: Reading, flags: tuple[Flagged, ...]) -> Card:
+def _card(each: ShownObject, reading: Reading, flags: tuple[Flagged, ...]) -> Card:
     return Card(
-        pk=idea_object.pk,
-        handle=idea_object.handle,
-        type=idea_object.type,
-        type_name=str(label(ObjectType(idea_object.type))),
-        role=idea_object.contribution_role,
-        role_name=str(label(ContributionRole(idea_object.contribution_role))),
-        state=idea_object.state,
-        lineage_relevant=idea_object.lineage_relevant,
-        content=idea_object.content,
-        constraint=idea_object.constraint,
-        reject_reason=idea_object.reject_reason,
-        revision=idea_object.revision,
-        origin=_origin_of(idea_object),
-        places=tuple(place_of(row, reading) for row in idea_object.evidence.all()),
+        pk=each.pk,
+        handle=each.handle,
+        type=each.type,
+        type_name=str(label(ObjectType(each.type))),
+        role=each.contribution_role,
+        role_name=str(label(ContributionRole(each.contribution_role))),
+        state=each.state,
+        lineage_relevant=each.lineage_relevant,
+        content=each.content,
+        constraint=each.constraint,
+        reject_reason=each.reject_reason,
+        revision=each.revision,
+        origin=each.origin,
+        places=tuple(place_of(spot, reading) for spot in each.evidence),
         flags=flags,
-        repairs=tuple(_link(each, idea_object) for each in repairs_of(idea_object)),
-        repaired_by=tuple(_link(each, idea_object) for each in _answers_to(idea_object)),
+        repairs=tuple(each.repairs),
+        repaired_by=tuple(each.repaired_by),
     )
 
 
-def _origin_of(idea_object: IdeaObject) -> Origin | None:
-    candidate = getattr(idea_object, "candidate", None)
-    if candidate is None or idea_object.state != IdeaObject.State.CANDIDATE:
-        return None
-    extraction = candidate.extraction
-    return Origin(extraction.get_provider_display(), extraction.model, candidate.confidence, candidate.why)
-
-
-def _answers_to(idea_object: IdeaObject) -> list[IdeaObject]:
-    """The deltas that answer it, while it is a limitation."""
-    return list(idea_object.repaired_by.all()) if idea_object.type == ObjectType.LIMITATION else []
-
-
-def _link(other: IdeaObject, idea_object: IdeaObject) -> Link:
-    is_elsewhere = other.genome_id != idea_object.genome_id
-    version = other.genome.source_version if is_elsewhere else None
-    return Link(
-        pk=other.pk,
-        handle=other.handle,
-        type=other.type,
-        content=other.content,
-        paper=version.paper.slug if version else "",
-        title=version.paper.title if version else "",
-        version=version.number if version else 0,
-    )
-
-
-def place_of(row: Evidence, reading: Reading) -> Place:
+def place_of(row: Evidence | Spot, reading: Reading) -> Place:
     """The place of stored evidence."""
     block = reading.block_at(row.start)
     return Place(
@@ -210,7 +160,7 @@ class Missing:
     anchor: str
 
 
-def missing_of(faults: Iterable[Fault], objects: Iterable[IdeaObject]) -> list[Missing]:
+def missing_of(faults: Iterable[Fault], objects: Iterable[ShownObject]) -> list[Missing]:
     """Each gap leads to its object, or to the list of objects."""
     by_handle = {each.handle: each for each in objects}
     found = []

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from genomes import rules
-from genomes.models import IdeaObject
-from genomes.selectors.objects import facts_of
 from genomes.selectors.reading import Reading
+from genomes.selectors.shown import ShownObject
 from genomes.wording import flag_words
 
 
@@ -20,12 +19,12 @@ class Flagged:
     advice: str
 
 
-def flags_of(objects: Sequence[IdeaObject], reading: Reading, limit: int) -> dict[int, tuple[Flagged, ...]]:
+def flags_of(objects: Sequence[ShownObject], reading: Reading, limit: int) -> dict[int, tuple[Flagged, ...]]:
     """The flags of each object by its id. `limit` is the project's length of an object.
 
     What is rejected, or kept as metadata, is not looked at.
     """
-    facts = {each.pk: facts_of(each, reading.sentences) for each in objects}
+    facts = {each.pk: each.facts(reading.sentences) for each in objects}
     counted = {
         pk: each for pk, each in facts.items() if each.lineage_relevant and each.state != rules.ObjectState.REJECTED
     }

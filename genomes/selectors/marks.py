@@ -3,9 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from genomes.models import IdeaObject
 from genomes.selectors.reading import Block, Reading
+from genomes.selectors.shown import ShownObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +22,13 @@ class Mark:
     lane: int = 1
 
 
-def marks_of(objects: Iterable[IdeaObject]) -> list[Mark]:
+def marks_of(objects: Iterable[ShownObject]) -> list[Mark]:
     """The marks of the standing objects, in the order of the text."""
     marks = [
         Mark(row.start, row.end, each.pk, each.type, each.handle, each.state)
         for each in objects
-        if each.state != IdeaObject.State.REJECTED
-        for row in each.evidence.all()
+        if not each.is_rejected
+        for row in each.evidence
     ]
     return in_lanes(sorted(marks, key=lambda mark: (mark.start, -mark.end, mark.object_id)))
 
@@ -48,13 +49,13 @@ def in_lanes(marks: Iterable[Mark]) -> list[Mark]:
 class MarkedBlock:
     """A block with the marks in its text, and the handles of what rests on a figure, table or equation as a whole.
 
-    `drawn` is the reading's: where a block without marks is kept once it is written as HTML.
+    `drawn` is the reading's: where the HTML of a block is kept once it is written.
     """
 
     block: Block
     marks: list[Mark]
     whole: list[Mark]
-    drawn: dict[tuple[int, str, bool], str] = field(default_factory=dict, compare=False, repr=False)
+    drawn: dict[tuple[int, str, bool], tuple[Any, str]] = field(default_factory=dict, compare=False, repr=False)
 
 
 def marked_blocks(reading: Reading, marks: Iterable[Mark]) -> list[MarkedBlock]:

@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
-from typing import Any
+from typing import Any, Protocol
 
 from django.db.models import Prefetch, QuerySet
 
@@ -39,32 +39,6 @@ def standing_objects(genome: Genome) -> list[IdeaObject]:
     return sorted(_with_evidence(genome.objects_all.all()), key=handle_order)
 
 
-def shown_objects(genome: Genome, person: User) -> list[IdeaObject]:
-    """`standing_objects` as a page shows them to one person: links lead to what they may see. At most 4 queries.
-
-    A machine's candidate has its origin at hand as `candidate`.
-    """
-    linked = (
-        IdeaObject.objects.visible_to(person)
-        .exclude(state=IdeaObject.State.REJECTED)
-        .select_related("genome__source_version__paper")
-        .defer("genome__source_version__text", "search")
-    )
-    objects = (
-        genome.objects_all.select_related("candidate__extraction")
-        .defer("search", "candidate__content", "candidate__places")
-        .prefetch_related(
-            Prefetch("evidence", Evidence.objects.order_by("start").defer("prefix", "suffix")),
-            Prefetch("repairs", linked),
-            Prefetch("repaired_by", linked.filter(type=ObjectType.DELTA)),
-        )
-    )
-    found = list(objects)
-    for each in found:
-        each.genome = genome
-    return sorted(found, key=handle_order)
-
-
 def _with_evidence(objects: QuerySet[Any]) -> QuerySet[Any]:
     return (
         objects.select_related("genome__source_version__paper", "candidate__extraction")
@@ -97,7 +71,12 @@ def _at(idea_object: IdeaObject) -> int:
     return min((row.start for row in idea_object.evidence.all()), default=0)
 
 
-def handle_order(idea_object: IdeaObject) -> tuple[int, int]:
+class HasHandle(Protocol):
+    @property
+    def handle(self) -> str: ...
+
+
+def handle_order(idea_object: HasHandle) -> tuple[int, int]:
     """Types in the vocabulary's order, then by number."""
     return "NMOLDC".index(idea_object.handle[0]), int(idea_object.handle[1:])
 
@@ -143,7 +122,7 @@ def facts_of(idea_object: IdeaObject, sentences: Sequence[tuple[int, int]] = ())
                 start=row.start,
                 end=row.end,
                 confirmed=row.is_confirmed,
-                sentences=_touched(sentences, row.start, row.end),
+                sentences=touched(sentences, row.start, row.end),
             )
             for row in idea_object.evidence.all()
         ),
@@ -155,20 +134,20 @@ def facts_of(idea_object: IdeaObject, sentences: Sequence[tuple[int, int]] = ())
     )
 
 
-def _touched(sentences: Sequence[tuple[int, int]], start: int, end: int) -> tuple[int, ...]:
+def touched(sentences: Sequence[tuple[int, int]], start: int, end: int) -> tuple[int, ...]:
     """Numbers of the sentences that a place touches; they stand in order and do not overlap."""
     first = bisect_right(sentences, start, key=itemgetter(1))
     return tuple(range(first, bisect_left(sentences, end, key=itemgetter(0))))
 
 
-def genome_gaps_of(genome: Genome, objects: Iterable[IdeaObject] | None = None) -> list[Fault]:
+def genome_gaps_of(genome: Genome, facts: Iterable[rules.ObjectFacts] | None = None) -> list[Fault]:
     """Everything that keeps the genome from being handed in. `field` names the object to open, or what is asked for.
 
-    `objects` are those of `standing_objects`, when they are at hand.
+    `facts` are those of every object, when they are at hand.
     """
-    standing = standing_objects(genome) if objects is None else objects
+    known = [facts_of(each) for each in standing_objects(genome)] if facts is None else facts
     faults = []
-    for gap in rules.genome_gaps([facts_of(each) for each in standing]):
+    for gap in rules.genome_gaps(known):
         if gap.code is rules.GapCode.INVALID_OBJECT:
             faults += [
                 Fault(reason.code, f"{gap.key}: {reason_words(reason)}", f"{gap.key}.{reason.field}")

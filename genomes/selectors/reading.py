@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
+from typing import Any
 
 from evaluator.vocabulary import PassageKind
 from genomes.models import SourceVersion
@@ -76,14 +77,14 @@ class Block:
 class Reading:
     """The blocks of one source version, with the sentences of the whole text in order.
 
-    It is shared by all requests, as the version never changes. `drawn` keeps the HTML of blocks without marks, which
-    is most of a page, by (place of the block, language, whether it can be edited).
+    It is shared by all requests, as the version never changes. `drawn` keeps each block's HTML as it was written last,
+    with the marks it had then, by (place of the block, language, whether it can be edited).
     """
 
     text: str
     blocks: list[Block]
     sentences: list[tuple[int, int]]
-    drawn: dict[tuple[int, str, bool], str] = field(default_factory=dict)
+    drawn: dict[tuple[int, str, bool], tuple[Any, str]] = field(default_factory=dict)
 
     def block_at(self, offset: int) -> Block:
         """The block that holds a place; the one before it when it lies between two."""

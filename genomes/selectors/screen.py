@@ -12,8 +12,9 @@ from genomes.rules import FlagCode
 from genomes.selectors.cards import Card, Missing, Section, cards_of, missing_of, outline_of
 from genomes.selectors.holding import Hold, hold_of
 from genomes.selectors.marks import MarkedBlock, marked_blocks, marks_of
-from genomes.selectors.objects import genome_gaps_of, shown_objects
+from genomes.selectors.objects import genome_gaps_of
 from genomes.selectors.reading import Reading, reading_of
+from genomes.selectors.shown import shown_objects
 from genomes.selectors.steps import Steps, steps_of
 from genomes.wording import FLAG_NAMES
 
@@ -115,7 +116,7 @@ def genome_screen(person: User, project: Project, paper: Paper, genome: Genome) 
     cards = cards_of(objects, reading, project.object_length_limit)
     standing = [card for card in cards if card.shelf == "standing"]
     hold = hold_of(person, genome)
-    gaps = genome_gaps_of(genome, objects) if hold.can_edit else []
+    gaps = genome_gaps_of(genome, [each.facts() for each in objects]) if hold.can_edit else []
     return GenomeScreen(
         paper=paper,
         version=version,

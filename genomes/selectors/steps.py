@@ -56,5 +56,5 @@ def walk(steps: Iterable[Step]) -> Steps:
 
 def steps_of(person: User, genome: Genome) -> Steps:
     """The person's own steps: what somebody else did is never undone for them. One query."""
-    rows = Operation.objects.filter(genome=genome, by=person).only("number", "kind").order_by("number")
-    return walk(rows)
+    steps = Operation.objects.filter(genome=genome, by=person).order_by("number")
+    return walk(steps.values_list("number", "kind", named=True))

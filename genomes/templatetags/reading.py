@@ -34,14 +34,15 @@ LANES = 6  # that the style sheet tells apart; more in one place lie over the la
 def reading_block(screen: GenomeScreen, marked: MarkedBlock, can_edit: bool = False, swap: bool = False) -> SafeString:
     """One block of the text; with `swap` it takes the place of its former self in a page that is open.
 
-    A block without marks is the same for everybody who reads in one language, and written once.
+    With the same marks it is the same for everybody who reads in one language, and not written again.
     """
-    if swap or marked.marks or marked.whole:
+    if swap:
         return _block(screen, marked, can_edit, swap)
-    key = (marked.block.start, get_language() or "", can_edit)
-    if key not in marked.drawn:
-        marked.drawn[key] = str(_block(screen, marked, can_edit, swap))
-    return mark_safe(marked.drawn[key])  # noqa: S308 - escaped when it was written
+    key, marks = (marked.block.start, get_language() or "", can_edit), (marked.marks, marked.whole)
+    kept = marked.drawn.get(key)
+    if kept is None or kept[0] != marks:
+        kept = marked.drawn[key] = marks, str(_block(screen, marked, can_edit, swap))
+    return mark_safe(kept[1])  # noqa: S308 - escaped when it was written
 
 
 def _block(screen: GenomeScreen, marked: MarkedBlock, can_edit: bool, swap: bool) -> SafeString:

@@ -14,6 +14,7 @@ from genomes.forms import ObjectForm
 from genomes.models import Genome, IdeaObject, Paper
 from genomes.permissions import can_correct_papers, can_write_genomes
 from genomes.selectors import (
+    GenomeScreen,
     genome_for,
     genome_screen,
     handle_order,
@@ -77,11 +78,10 @@ def scene_of(request: HttpRequest, slug: str, paper_slug: str) -> Scene:
 
 def editor_context(scene: Scene, form: ObjectForm, idea_object: IdeaObject | None) -> dict[str, Any]:
     """What the form of an object needs beside its fields: the limitations that may be chosen."""
-    own = [
-        each
-        for each in scene.genome.objects_all.accepted().select_related("genome__source_version__paper")
-        if each.type == ObjectType.LIMITATION and each != idea_object
-    ]
+    limitations = scene.genome.objects_all.accepted().filter(type=ObjectType.LIMITATION)
+    if idea_object is not None:
+        limitations = limitations.exclude(pk=idea_object.pk)
+    own = list(limitations.select_related("genome__source_version__paper").defer("genome__source_version__text"))
     keys = form.repairs()
     own_keys = {each.key for each in own}
     elsewhere = [key for key in keys if key not in own_keys]
@@ -105,7 +105,7 @@ def screen_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
     can_edit, is_admin = may_write and screen.hold.can_edit, can_correct_papers(request.user, scene.project)
     has_panel = screen.is_visible and not screen.hold.is_handed_in and (can_edit or is_admin)
     return {
-        **(panel_context(scene, panel_of(scene.genome, scene.project), can_edit) if has_panel else {}),
+        **(_panel_beside(scene, screen, can_edit) if has_panel else {}),
         "project": scene.project,
         "paper": scene.paper,
         "screen": screen,
@@ -116,10 +116,17 @@ def screen_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
     }
 
 
-def panel_context(scene: Scene, panel: Panel, can_decide: bool) -> dict[str, Any]:
-    """What the panel of extraction passes needs."""
+def _panel_beside(scene: Scene, screen: GenomeScreen, can_decide: bool) -> dict[str, Any]:
+    """The panel of a whole page, which has seen the ghosts that it shows and no others."""
+    seen = max((card.pk for card in screen.cards if card.state == IdeaObject.State.CANDIDATE), default=0)
+    return panel_context(scene, panel_of(scene.genome, scene.project), can_decide, seen)
+
+
+def panel_context(scene: Scene, panel: Panel, can_decide: bool, seen: int) -> dict[str, Any]:
+    """What the panel of extraction passes needs; `seen` is the last candidate that the page has."""
     return {
         "panel": panel,
+        "seen": seen,
         "project": scene.project,
         "paper": scene.paper,
         "query": f"?version={scene.genome.source_version.number}",

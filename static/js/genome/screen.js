@@ -156,16 +156,15 @@ function backToText() {
 /* A swapped block is a new element: what was current in it stays current. */
 function afterSwaps() {
   document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-    if (detail.target.querySelector?.(".reject[open]")) detail.shouldSwap = false; // somebody is typing a reason there
     if (detail.target.matches?.(".passage[aria-current='true']")) detail.fragment.firstElementChild?.setAttribute("aria-current", "true");
-  });
-  document.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
-    if (detail.target.id === "object-list") renew();
   });
   document.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
     if (detail.target?.id === "object-list") renew();
   });
-  document.addEventListener("htmx:afterSettle", revealBlockButtons);
+  document.addEventListener("htmx:afterSettle", ({ detail }) => {
+    revealBlockButtons();
+    if (detail.target?.id === "extraction-body") renew(); // ghosts may have come with it
+  });
 }
 
 function revealBlockButtons() {
