@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.utils.translation import ngettext
 
 from annotation.models import Project, User
@@ -65,9 +65,9 @@ class Panel:
         return sum(each.parts_total or 1 for each in self.open_passes)
 
     @property
-    def proposed(self) -> int:
-        """Grows whenever a candidate is added, so that the page knows when to show the list anew."""
-        return sum(each.proposed for each in self.passes)
+    def newest(self) -> int:
+        """Id of the last candidate, so that the page can ask for those after it; 0 without any."""
+        return max((each.newest for each in self.passes if each.newest), default=0)
 
     @property
     def undecided(self) -> int:
@@ -81,7 +81,8 @@ class Panel:
 
 def panel_of(genome: Genome, project: Project) -> Panel:
     """One query, and a look at the queue while passes are open."""
-    passes = list(with_decisions(genome.passes.all()).order_by("-created_at", "-pk")[:PANEL_PASSES])
+    newest_first = with_decisions(genome.passes.all()).order_by("-created_at", "-pk")
+    passes = list(newest_first.annotate(newest=Max("candidates__idea_object"))[:PANEL_PASSES])
     for each in passes:
         each.ended_because, each.dropped = stop_words(each), dropped_words(each)
     is_busy = any(each.is_open for each in passes)

@@ -27,9 +27,7 @@ class Offer:
 
 def offers_for(project: Project, paper: Paper) -> list[Offer]:
     """Both providers, the one without a network first."""
-    heuristic = _(
-        "Looks for turns of phrase and headings. A heuristic: it does not read, and is often wrong."
-    )
+    heuristic = _("Looks for turns of phrase and headings. A heuristic: it does not read, and is often wrong.")
     model = settings.EXTRACTION_ENDPOINT["model"]
     asks = _("Sends the text in parts to %(model)s. Quotes that do not stand in the text are dropped.") % {
         "model": model or ENDPOINT.label

@@ -15,9 +15,9 @@ from annotation.feedback import say
 from annotation.models import Project
 from annotation.refusal import Refused
 from annotation.spreadsheets import csv_response
-from genomes.models import ExtractionPass
+from genomes.models import ExtractionPass, IdeaObject
 from genomes.permissions import can_see_extraction, can_start_passes, can_write_genomes
-from genomes.selectors import hold_of
+from genomes.selectors import GenomeScreen, hold_of
 from genomes.selectors.extraction import (
     candidates_page,
     dropped_words,
@@ -31,15 +31,17 @@ from genomes.selectors.extraction import (
 )
 from genomes.services import cancel_pass, reject_open_candidates, start_passes
 from genomes.tasks import queue_passes
+from genomes.views.answers import Changes
 from genomes.views.scene import Scene, panel_context, scene_of, screen_context
 
-LONGEST_NUMBER = 9
+LONGEST_NUMBER = 18  # digits of an id that the database can hold
+GHOST = IdeaObject.State.CANDIDATE
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def passes(request: HttpRequest, slug: str, paper_slug: str) -> HttpResponse:
-    """How the passes of a genome are getting on (GET, `seen` counts the candidates of the page); start some (POST)."""
+    """How the passes of a genome are getting on (GET, `seen` is the page's last candidate); start some (POST)."""
     scene = _startable(request, slug, paper_slug)
     if request.method == "POST":
         return _start(request, scene)
@@ -107,20 +109,28 @@ def _refused(request: HttpRequest, scene: Scene, refusal: Refused) -> HttpRespon
 
 
 def _panel(request: HttpRequest, scene: Scene, **more: Any) -> HttpResponse:
-    """The panel; where the page has seen fewer candidates than there are, also the objects and their marks."""
+    """The panel; where there are candidates that the page has not seen, these and their marks too."""
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(f"{scene.address}#extraction")
     panel = panel_of(scene.genome, scene.project)
-    context = {**panel_context(scene, panel, hold_of(scene.person, scene.genome).can_edit), **more}
+    can_decide = hold_of(scene.person, scene.genome).can_edit
+    context = {**panel_context(scene, panel, can_decide, panel.newest), **more}
     seen = request.GET.get("seen", "")
-    if seen.isdecimal() and len(seen) <= LONGEST_NUMBER and int(seen) < panel.proposed:
-        context |= screen_context(request, scene)
-        context["changed"] = [
-            block
-            for block in context["screen"].blocks
-            if any(mark.state == "candidate" for mark in (*block.marks, *block.whole))
-        ]
+    if seen.isdecimal() and len(seen) <= LONGEST_NUMBER and int(seen) < panel.newest:
+        context = {**screen_context(request, scene), **context}
+        context["changes"] = _ghosts(context["screen"], after=int(seen), until=panel.newest)
     return render(request, "genomes/extraction/renewed.html", context)
+
+
+def _ghosts(screen: GenomeScreen, *, after: int, until: int) -> Changes:
+    """The candidates that a page has not got yet, and the passages that they stand in. Its other cards stay.
+
+    One that was made since the panel was read (its id is above `until`) comes the next time, so that none comes twice.
+    """
+    new = [card for card in screen.cards if card.state == GHOST and after < card.pk <= until]
+    keys = {card.pk for card in new}
+    blocks = [block for block in screen.blocks if any(mark.object_id in keys for mark in (*block.marks, *block.whole))]
+    return Changes(same_shelf=[], gone=[], moved=new, blocks=blocks)
 
 
 @login_required

@@ -112,13 +112,16 @@ def test_a_language_model_that_is_off_says_how_to_switch_it_on(
 
 
 def test_new_candidates_come_with_the_panel_once(cast: Cast, client: Client, genome: Genome) -> None:
-    extraction = a_run_pass(genome, by=cast.annotator1)
+    a_run_pass(genome, by=cast.annotator1)
     client.force_login(cast.annotator1)
-    grown = panel(client, genome, seen=0)
-    assert 'id="object-list" hx-swap-oob' in grown
-    assert grown.count('data-state="candidate"') >= extraction.proposed
-    assert "object-list" not in panel(client, genome, seen=extraction.proposed)
-    assert "object-list" not in panel(client, genome, seen="9" * 40)
+    first, *rest = candidates(genome)
+    appended = 'hx-swap-oob="beforeend:#objects-standing"'
+    assert panel(client, genome, seen=0).count(appended) == 1 + len(rest)
+    later = panel(client, genome, seen=first.pk)
+    assert later.count(appended) == len(rest)
+    assert f'id="object-{first.pk}"' not in later
+    for seen in (rest[-1].pk, "9" * 40, "x", "-1"):
+        assert appended not in panel(client, genome, seen=seen)
 
 
 def test_a_ghost_says_where_it_comes_from_and_why(cast: Cast, client: Client, genome: Genome) -> None:
