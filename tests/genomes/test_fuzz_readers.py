@@ -185,8 +185,8 @@ def test_any_tree_of_html_is_read_soundly(body: list[str]) -> None:
 
 
 TEX_PIECES = r"""a b. \\ & $ $$ \[ \] \( \) { } [ ] ~ ' `` -- \section{A} \subsection \paragraph{B} \begin{figure}
-\end{figure} \begin{table} \end{table} \caption{C} \caption{ \label{l} \ref{l} \eqref{l} \cite{k} \footnote{ \footnote{f}
-\begin{tabular}{l} \end{tabular} \multicolumn{3}{c}{m} \hline \begin{equation} \end{equation} \begin{align}
+\end{figure} \begin{table} \end{table} \caption{C} \caption{ \label{l} \ref{l} \eqref{l} \cite{k} \footnote{
+\footnote{f} \begin{tabular}{l} \end{tabular} \multicolumn{3}{c}{m} \hline \begin{equation} \end{equation} \begin{align}
 \end{align} \tag{9} \nonumber \begin{itemize} \begin{enumerate} \item \item[x] \end{itemize} \end{enumerate}
 \begin{abstract} \end{abstract} \begin{theorem} \end{theorem} \begin{verbatim} \end{verbatim} \verb|v| \'e \c
 \begin{thebibliography}{} \bibitem{k} \newblock \end{thebibliography} \appendix \begin{subfigure}{1cm}

@@ -198,6 +198,11 @@ def test_figures_in_figures_have_their_captions_and_letters() -> None:
     assert document.text == "Figure 1\nViews.\n(a) Near.\n(b) Far.\n\nSee 1a, 1b and 1."
 
 
+def test_what_opens_sections_inside_of_a_float_neither_ends_nor_begins_any() -> None:
+    document = body(r"\section{A}\begin{figure}\begin{abstract}in\section{B}\end{abstract}\end{figure}out")
+    assert [(p.level, p.label) for p in document.passages if p.kind == "section"] == [(0, ""), (1, "1 A")]
+
+
 def test_a_float_waits_for_the_end_of_the_paragraph_it_stands_in() -> None:
     assert blocks(r"We see\begin{table}\caption{T}\end{table} more." + "\n\nNext.") == [
         "We see more.",
