@@ -13,7 +13,6 @@ from genomes.ingest.latex import read_latex
 from .documents import assert_sound, labels, quotes
 from .papers import LATEX
 
-
 TEXT = "\n\n".join(
     [
         "Finding things by LaTeX",
@@ -200,8 +199,8 @@ def test_figures_in_figures_have_their_captions_and_letters() -> None:
 
 def test_what_opens_sections_inside_of_a_float_neither_ends_nor_begins_any() -> None:
     document = body(r"\section{A}\begin{figure}\begin{abstract}in\section{B}\end{abstract}\end{figure}out")
-    assert [document.text[p.start : p.end] for p in document.passages if p.label == "1 A"] == ["1 A\n\nin\nB\n\nout"]
-    assert quotes(document, "figure") == ["in\nB"]
+    assert [document.text[p.start : p.end] for p in document.passages if p.label == "1 A"] == ["1 A\n\nin\n2 B\n\nout"]
+    assert quotes(document, "figure") == ["in\n2 B"]
 
 
 def test_a_float_waits_for_the_end_of_the_paragraph_it_stands_in() -> None:
