@@ -9,9 +9,7 @@ from adjudication.selectors import Side, differing_fields
 from adjudication.selectors.genome_disputes import Answer
 from adjudication.selectors.queue import state_of
 from diffs.models import PaperPair
-from evaluator.vocabulary import ContributionRole, ObjectType
 from genomes.models import SecondReading
-from genomes.rules import NO_OBJECT
 
 ROW_HELP = "Row to choice. Rows: dynamics, ecology, …, fates[paper:M1], origins[paper:M1]."
 
@@ -127,6 +125,8 @@ class TypingAnswerSerializer(serializers.Serializer[Answer]):
 
 class ObjectRulingSerializer(serializers.ModelSerializer[ObjectRuling]):
     object = serializers.IntegerField(source="typing.number", help_text="The number that the second reader saw.")
+    type = serializers.CharField(read_only=True)
+    contribution_role = serializers.CharField(read_only=True)
 
     class Meta:
         model = ObjectRuling
@@ -153,8 +153,8 @@ class WishSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(min_value=1)
     choice = serializers.ChoiceField(choices=["a", "b", "own", "excluded"])
-    type = serializers.ChoiceField(choices=[*(each.value for each in ObjectType), NO_OBJECT], required=False)
-    role = serializers.ChoiceField(choices=[each.value for each in ContributionRole], required=False)
+    type = serializers.CharField(required=False, help_text="An object type, or none.")
+    role = serializers.CharField(required=False, help_text="A contribution role.")
     reason_code = serializers.ChoiceField(choices=Resolution.Reason.choices)
     rationale = serializers.CharField()
 
