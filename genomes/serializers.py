@@ -281,7 +281,7 @@ class CarriedSerializer(serializers.ModelSerializer[CarriedEvidence]):
 
     object = serializers.IntegerField(source="idea_object_id")
     handle = serializers.CharField(source="idea_object.handle")
-    old = EvidenceSerializer(source="source")
+    old = serializers.DictField(help_text="start, end, quote, prefix, suffix and text_sha256 in the last text.")
     new = EvidenceSerializer(source="evidence", allow_null=True)
 
     class Meta:

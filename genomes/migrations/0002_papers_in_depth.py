@@ -40,6 +40,7 @@ class Migration(migrations.Migration):
             name='CarriedEvidence',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('old', models.JSONField(default=dict, help_text='The evidence in the old text: start, quote, prefix, suffix.')),
                 ('outcome', models.CharField(choices=[('exact', 'found word for word'), ('proposed', 'proposed by likeness'), ('orphan', 'not found')], max_length=10)),
                 ('score', models.FloatField(help_text='Likeness, 0 to 1.', null=True)),
                 ('decision', models.CharField(choices=[('open', 'waits for a person'), ('confirmed', 'confirmed'), ('replaced', 'another place was chosen'), ('dropped', 'dropped')], default='open', max_length=10)),
@@ -298,7 +299,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='carriedevidence',
             name='source',
-            field=models.ForeignKey(help_text='The evidence in the old text.', on_delete=django.db.models.deletion.CASCADE, related_name='+', to='genomes.evidence'),
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='genomes.evidence'),
         ),
         migrations.AddField(
             model_name='extractionpass',

@@ -68,7 +68,8 @@ class CarriedEvidence(models.Model):
         DROPPED = "dropped", _("dropped")
 
     idea_object = models.ForeignKey(IdeaObject, models.CASCADE, related_name="carried_evidence")
-    source = models.ForeignKey(Evidence, models.CASCADE, related_name="+", help_text=_("The evidence in the old text."))
+    source = models.ForeignKey(Evidence, models.SET_NULL, null=True, blank=True, related_name="+")
+    old = models.JSONField(default=dict, help_text=_("The evidence in the old text: start, quote, prefix, suffix."))
     evidence = models.OneToOneField(Evidence, models.SET_NULL, null=True, blank=True, related_name="carried")
     outcome = models.CharField(max_length=10, choices=Outcome)
     score = models.FloatField(null=True, help_text=_("Likeness, 0 to 1."))
@@ -80,4 +81,4 @@ class CarriedEvidence(models.Model):
         ordering = ["idea_object", "id"]
 
     def __str__(self) -> str:
-        return f"{self.source} {self.get_outcome_display()}"
+        return f"{self.old.get('quote', '')[:60]} {self.get_outcome_display()}"

@@ -52,9 +52,10 @@ def carried_of(genome: Genome) -> Carried:
     rows = list(
         CarriedEvidence.objects.filter(idea_object__genome=genome)
         .exclude(idea_object__state="rejected")
-        .select_related("idea_object", "source", "evidence")
-        .order_by("source__start", "pk")
+        .select_related("idea_object", "evidence")
+        .order_by("pk")
     )
+    rows.sort(key=lambda row: (row.old["start"], row.pk))
     doubtful = [row for row in rows if row.outcome != outcome.EXACT]
     waiting = [_place(row) for row in doubtful if row.decision == decision.OPEN]
     return Carried(
@@ -73,7 +74,7 @@ def carried_waiting(genome: Genome) -> int:
 
 
 def _place(row: CarriedEvidence) -> CarriedPlace:
-    old = _quoted(row.source)
+    old = Quoted(row.old["prefix"], row.old["quote"], row.old["suffix"], row.old["start"])
     new = _quoted(row.evidence) if row.evidence else None
     return CarriedPlace(row, old, new, word_changes(old.quote, new.quote) if new else ())
 

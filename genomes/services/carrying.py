@@ -15,6 +15,7 @@ from genomes.reanchoring import Found, Outcome, find_again
 from genomes.services.holding import genome_in_hand
 from genomes.services.operations import record, state_of
 
+OLD = ("start", "end", "quote", "prefix", "suffix", "text_sha256")
 COPIED = ("type", "handle", "content", "constraint", "contribution_role", "lineage_relevant", "created_by_id")
 Decision = CarriedEvidence.Decision
 
@@ -73,7 +74,12 @@ def _carry_evidence(by: User, genome: Genome, old: Iterable[IdeaObject], copies:
             if evidence is not None:
                 taken.add((evidence.start, evidence.end))
             CarriedEvidence.objects.create(
-                idea_object=copies[each.pk], source=row, evidence=evidence, outcome=found.outcome, score=found.score
+                idea_object=copies[each.pk],
+                source=row,
+                old={name: getattr(row, name) for name in OLD},
+                evidence=evidence,
+                outcome=found.outcome,
+                score=found.score,
             )
 
 

@@ -189,3 +189,11 @@ def test_programs_read_and_settle_it(cast: Cast, client: Client, genome: Genome)
     ]
     answer = client.post(reverse("api:carried-confirm", args=["demo", rows[0]["id"]]))
     assert (answer.status_code, answer.json()["decision"]) == (200, "confirmed")
+
+
+def test_what_the_old_text_said_stays_on_record_when_its_object_changes(cast: Cast, genome: Genome) -> None:
+    old = row_of(genome, "L1").source
+    assert old is not None
+    old.delete()
+    (orphan,) = carried_of(genome).orphans
+    assert orphan.old.quote == LIMIT

@@ -114,9 +114,9 @@ def prepare(cast: Cast) -> dict[str, Any]:
     made = an_object(genome, QUOTE, by=cast.annotator1, type="limitation")
     batch = start_import(by=cast.admin, project=cast.project, files=[("a.txt", b"Words.")])
     batch.files.update(state="refused")
-    source = an_object(a_genome(cast, handed_in=False), QUOTE, by=cast.annotator1).evidence.get()
     place = made.evidence.get()
-    carried = CarriedEvidence.objects.create(idea_object=made, source=source, evidence=place, outcome="proposed")
+    old = {"start": 0, "quote": QUOTE, "prefix": "", "suffix": ""}
+    carried = CarriedEvidence.objects.create(idea_object=made, old=old, evidence=place, outcome="proposed")
     (extraction,) = start_passes(by=cast.annotator1, genome=genome, types=["niche"], provider="cues")
     ExtractionPass.objects.filter(pk=extraction.pk).update(state="done")
     return {
