@@ -3,6 +3,7 @@
 import re
 
 from pylatexenc.latex2text import LatexNodes2Text
+from pylatexenc.latexwalker import LatexWalkerError
 
 # Characters that mean something to LaTeX and mostly stand for themselves in the bibliographies people have.
 _BARE = re.compile(r"(?<!\\)(?:\\\\)*[%&#]")
@@ -46,8 +47,9 @@ def decode(text: str) -> str:
     prepared = _BARE.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", text)
     prepared = _FURTHER_COMMAND.sub(lambda found: _FURTHER[found[1]], prepared)
     try:
-        return str(_TO_TEXT.latex_to_text(prepared))
-    except (RecursionError, IndexError, ValueError):
+        # Not tolerant: the parser would try again what is cut off, twice as long for each command around it.
+        return str(_TO_TEXT.latex_to_text(prepared, tolerant_parsing=False))
+    except (LatexWalkerError, RecursionError, IndexError, ValueError):
         return _COMMAND.sub("", text)
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from genomes.ingest.document import ParsedReference
 from genomes.metadata import MetadataFile, Record, read_metadata
+from genomes.metadata.latex import decode
+from tests.patience import ends
 from tests.shared_data import SHARED_DATA, needs_shared_data
 
 
@@ -297,3 +299,8 @@ def test_semantic_scholar_s_lists_with_contexts_are_read() -> None:
     )
     answered = {"data": [{"contexts": ["as in [1]"], "citedPaper": cited}, {"citingPaper": paper}, None]}
     assert [each.title for each in read_json(answered)] == ["Cited", "Citing"]
+
+
+def test_commands_that_are_cut_off_one_in_the_other_do_not_hang() -> None:
+    with ends():
+        assert decode(r"\frac{" * 40 + "a") == "a"
