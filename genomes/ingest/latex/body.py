@@ -120,6 +120,7 @@ class BodyReader:
         elif name == "thebibliography":
             self.end_paragraph()
             self.reference_lists.append(cursor.skip_environment(token) or Span(token.end, cursor.end))
+            cursor.position = max(cursor.position, self.reference_lists[-1].end)
         elif name in commands.LISTS:
             self.end_paragraph()
             self._begin_list(name, cursor)
