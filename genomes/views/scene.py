@@ -20,6 +20,7 @@ from genomes.selectors import (
     handle_order,
     limitations_by_key,
 )
+from genomes.selectors.carrying import carried_waiting
 from genomes.selectors.extraction import Panel, panel_of
 
 
@@ -113,6 +114,7 @@ def screen_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
         "can_edit": can_edit,
         "can_take": may_write and screen.hold.can_take,
         "can_correct": is_admin,
+        "carried_waiting": carried_waiting(scene.genome) if can_edit and screen.version.number > 1 else 0,
     }
 
 

@@ -169,6 +169,7 @@ def test_the_page_shows_old_and_new_words_and_settles(
 ) -> None:
     client.force_login(cast.annotator1)
     address = f"{reverse('genomes:carried', args=['demo', 'finders'])}?version=2"
+    assert "2 places to look at" in client.get(reverse("genomes:paper", args=["demo", "finders"])).content.decode()
     with django_assert_max_num_queries(12):
         page = client.get(address).content.decode()
     assert "<ins>now " in page
