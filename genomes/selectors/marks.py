@@ -55,7 +55,7 @@ class MarkedBlock:
     block: Block
     marks: list[Mark]
     whole: list[Mark]
-    drawn: dict[tuple[int, str, bool], tuple[Any, str]] = field(default_factory=dict, compare=False, repr=False)
+    drawn: dict[tuple[str, str, str, bool], tuple[Any, str]] = field(default_factory=dict, compare=False, repr=False)
 
 
 def marked_blocks(reading: Reading, marks: Iterable[Mark]) -> list[MarkedBlock]:

@@ -84,7 +84,7 @@ class Reading:
     text: str
     blocks: list[Block]
     sentences: list[tuple[int, int]]
-    drawn: dict[tuple[int, str, bool], tuple[Any, str]] = field(default_factory=dict)
+    drawn: dict[tuple[str, str, str, bool], tuple[Any, str]] = field(default_factory=dict)
 
     def block_at(self, offset: int) -> Block:
         """The block that holds a place; the one before it when it lies between two."""

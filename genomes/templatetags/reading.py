@@ -38,7 +38,8 @@ def reading_block(screen: GenomeScreen, marked: MarkedBlock, can_edit: bool = Fa
     """
     if swap:
         return _block(screen, marked, can_edit, swap)
-    key, marks = (marked.block.start, get_language() or "", can_edit), (marked.marks, marked.whole)
+    block = marked.block  # a heading that is not printed begins where its first paragraph does
+    key, marks = (block.anchor, block.name, get_language() or "", can_edit), (marked.marks, marked.whole)
     kept = marked.drawn.get(key)
     if kept is None or kept[0] != marks:
         kept = marked.drawn[key] = marks, str(_block(screen, marked, can_edit, swap))

@@ -11,8 +11,10 @@ from django.urls import reverse
 from genomes.models import Genome, SourceVersion
 from genomes.selectors.marks import Mark, in_lanes
 from genomes.selectors.reading import Reading, reading_of
+from genomes.services import import_document
 from tests.cast import Cast
 from tests.factories import a_genome, a_paper, an_object
+from tests.genomes.documents import ARTICLE
 
 MIXED = """---
 title: Mixed
@@ -153,3 +155,12 @@ def test_the_page_asks_as_often_for_many_objects_as_for_few(
     client.get(address)
     with django_assert_max_num_queries(20):
         assert client.get(address).status_code == 200
+
+
+def test_a_heading_that_is_not_printed_does_not_hide_its_paragraph(cast: Cast, client: Client) -> None:
+    # the abstract of a JATS article has no title of its own: its name and its first paragraph begin in one place
+    version = import_document(by=cast.admin, project=cast.project, data=ARTICLE.encode(), filename="a.xml").version
+    genome: Genome = Genome.objects.get(source_version=version)
+    page = page_of(client, cast, genome)
+    assert page.count(">Abstract</h3>") == 1
+    assert "We find things." in html.unescape(re.sub(r"<[^>]+>", "", page))
