@@ -87,7 +87,7 @@ class Redo(Undo):
 
 
 class Operations(generics.ListAPIView[Operation]):
-    """Every step on a genome, the newest first: who, when, why, and each object before and after."""
+    """Every step on a genome in order: who, when, why, and each object before and after."""
 
     serializer_class = OperationSerializer
     queryset = Operation.objects.none()
@@ -111,5 +111,5 @@ class Operations(generics.ListAPIView[Operation]):
 
     @extend_schema(parameters=[VERSION])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Every step on a genome, the newest first."""
+        """Every step on a genome, in the order in which they were taken."""
         return super().get(request, *args, **kwargs)

@@ -39,6 +39,46 @@ export function findCopy(url) {
   return found.find(({ key }) => key === prefix + tabId()) ?? found[0] ?? null;
 }
 
+/* -- Tabs that are open ----------------------------------------------------------------------------------------- */
+
+const nameOf = (tab) => `draft-tab|${tab}`;
+
+/* Each open tab holds a lock of its name. A tab that was duplicated finds its name taken and gets one of its own.
+   Resolves when this tab is known; without locks (an insecure address) every other tab counts as closed. */
+export const thisTab = navigator.locks ? holdName() : Promise.resolve();
+
+function holdName() {
+  return new Promise((known) => {
+    navigator.locks.request(nameOf(tabId()), { ifAvailable: true }, (lock) => {
+      if (!lock) {
+        sessionStorage.removeItem(TAB);
+        known(holdName());
+        return undefined;
+      }
+      known();
+      return new Promise(() => {}); // held until the tab is closed
+    });
+  });
+}
+
+/* Copies of several drafts whose addresses begin alike: [{key, url, copy, isOwn}], this tab's first, then the newest.
+   Those of other tabs that are still open are left to them. */
+export async function findCopies(start) {
+  await thisTab;
+  const { held } = (await navigator.locks?.query()) ?? { held: [] };
+  const open = new Set(held.map(({ name }) => name));
+  const prefix = `draft|${document.body.dataset.person ?? ""}|`;
+  const found = Object.keys(localStorage)
+    .filter((key) => key.startsWith(prefix + start))
+    .map((key) => {
+      const tab = key.slice(key.lastIndexOf("|") + 1);
+      const url = key.slice(prefix.length, key.lastIndexOf("|"));
+      return { key, url, tab, copy: JSON.parse(localStorage.getItem(key)), isOwn: tab === tabId() };
+    });
+  const ours = found.filter(({ tab, isOwn }) => isOwn || !open.has(nameOf(tab)));
+  return ours.sort((one, other) => Number(other.isOwn) - Number(one.isOwn) || other.copy.at - one.copy.at);
+}
+
 /* Equal as JSON, whatever the order of the keys. */
 export function same(one, other) {
   return canonical(one) === canonical(other);

@@ -11,7 +11,9 @@ function render(element) {
   element.dataset.rendered = "";
   const rendered = document.createElement("span");
   try {
-    globalThis.katex.render(tex, rendered, { displayMode: "display" in element.dataset, ...LIMITS });
+    const tree = globalThis.katex.__renderToDomTree(tex, { displayMode: "display" in element.dataset, ...LIMITS });
+    withoutStyleAttributes(tree);
+    rendered.append(tree.toNode());
   } catch (error) {
     if (!(error instanceof globalThis.katex.ParseError)) throw error;
     element.dataset.rendered = "failed";
@@ -19,6 +21,12 @@ function render(element) {
     return;
   }
   element.replaceChildren(...rendered.childNodes);
+}
+
+/* The copy in MathML, which is heard and not seen, would get style attributes, which the content policy forbids. */
+function withoutStyleAttributes(node) {
+  if (node.attributes?.style && node.style === undefined) delete node.attributes.style;
+  for (const child of node.children ?? []) withoutStyleAttributes(child);
 }
 
 export function renderMath(root) {

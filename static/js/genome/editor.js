@@ -1,11 +1,14 @@
 /* The form of one object: made from a template for a new one, sent by the server for one that exists.
    What is typed is kept in the browser until it is saved or cancelled. */
+import { dropCopy, findCopies, keepCopy } from "../draft-store.js";
 import { setSaveState } from "../save-state.js";
 import { toast } from "../toasts.js";
 import { words } from "./words.js";
 
 const place = () => document.getElementById("editor");
-const draftKey = () => `${document.querySelector("[data-genome]").dataset.draftKey}|${document.body.dataset.person ?? ""}`;
+const draftsOf = () => document.querySelector("[data-genome]").dataset.draftKey;
+/* One draft for each object in each tab: two tabs never write over each other's. */
+const draftOf = (form) => `${draftsOf()}|${form.dataset.objectId || "new"}`;
 
 export function openForm() {
   return place()?.querySelector("[data-object-editor]") ?? null;
@@ -68,8 +71,9 @@ export function addEvidence(form, { start, end, quote }) {
 }
 
 export function closeEditor() {
-  place()?.replaceChildren();
-  localStorage.removeItem(draftKey());
+  const form = openForm();
+  place()?.replaceChildren(); // a field that goes while it has the focus says "change", and is kept once more
+  if (form) dropCopy(draftOf(form));
 }
 
 /* -- The copy in the browser ---------------------------------------------------------------------------------- */
@@ -86,12 +90,8 @@ function keep(form) {
     evidence: evidenceValues(form),
     repairs: [...form.querySelectorAll('input[name="repairs"]:checked')].map((box) => ({ value: box.value, text: box.closest("label").textContent.trim() })),
   };
-  try {
-    localStorage.setItem(draftKey(), JSON.stringify(copy));
-    setSaveState("unsaved", words().unsaved);
-  } catch {
-    setSaveState("unsaved"); // no room in the browser: the form itself is the only copy
-  }
+  // Without room in the browser the form itself is the only copy, and nothing else is claimed.
+  setSaveState("unsaved", keepCopy(draftOf(form), copy) ? words().unsaved : "");
 }
 
 function restore(form, copy) {
@@ -102,11 +102,7 @@ function restore(form, copy) {
   if (role) role.checked = true;
   form.elements.lineage_relevant.checked = copy.relevant;
   if (copy.revision) form.elements.revision.value = copy.revision;
-  for (const box of form.querySelectorAll('input[name="evidence"]')) {
-    const { start, end } = JSON.parse(box.value);
-    box.checked = copy.evidence.some((each) => each.start === start && each.end === end);
-  }
-  for (const each of copy.evidence) addEvidence(form, each);
+  takePlaces(form, copy.evidence);
   for (const each of copy.repairs) addRepair(form, each);
   keep(form);
 }
@@ -141,14 +137,16 @@ function addRepair(form, { value, text }) {
   offerRepair(form, { value, checked: true }, [document.createElement("span"), text]);
 }
 
+/* What this tab had open before it was loaded anew, or what another tab left behind when it was closed. */
 async function recover() {
-  const stored = localStorage.getItem(draftKey());
-  if (!stored || openForm()) return;
-  const copy = JSON.parse(stored);
+  const [found] = await findCopies(`${draftsOf()}|`);
+  if (!found || openForm()) return;
+  const { copy } = found;
+  if (!found.isOwn) dropCopy(found.url, found.key); // it is this tab's from now on
   if (copy.objectId) {
-    const link = document.querySelector(`[data-object-card="${copy.objectId}"] [data-edit]`);
-    if (!link) return localStorage.removeItem(draftKey()); // the object is no longer there to be edited
-    await globalThis.htmx.ajax("GET", link.href, { target: "#editor" });
+    const { objectsUrl, query } = document.querySelector("[data-genome]").dataset;
+    if (!document.querySelector(`[data-object-card="${CSS.escape(copy.objectId)}"]`)) return dropCopy(found.url, found.key); // the object is gone
+    await globalThis.htmx.ajax("GET", `${objectsUrl}${copy.objectId}/${query}`, { target: "#editor" });
   } else {
     openNew({ type: copy.type });
   }
@@ -160,14 +158,31 @@ async function recover() {
 
 /* -- Events --------------------------------------------------------------------------------------------------- */
 
+/* What stands elsewhere is taken over, field by field: a choice, a tick, places, limitations or words. */
 function onConflictChoice(button) {
   const form = button.form;
   const { takeField: field, takeValue: value } = button.dataset;
   const radio = form.querySelector(`input[type="radio"][name="${field}"][value="${CSS.escape(value)}"]`);
   if (radio) radio.checked = true;
+  else if (field === "lineage_relevant") form.elements[field].checked = value === "true";
+  else if (field === "evidence") takePlaces(form, JSON.parse(value));
+  else if (field === "repairs") takeRepairs(form, JSON.parse(value));
   else form.elements[field].value = value;
   button.closest("div").remove();
   keep(form);
+}
+
+function takePlaces(form, places) {
+  for (const box of form.querySelectorAll('input[name="evidence"]')) {
+    const { start, end } = JSON.parse(box.value);
+    box.checked = places.some((each) => each.start === start && each.end === end);
+  }
+  for (const each of places) addEvidence(form, each);
+}
+
+function takeRepairs(form, keys) {
+  for (const box of form.querySelectorAll('input[name="repairs"]')) box.checked = keys.includes(box.value);
+  for (const value of keys) addRepair(form, { value, text: value });
 }
 
 /* A limitation that was found and ticked moves up to the chosen ones, so that the next search does not drop it. */
@@ -219,9 +234,8 @@ export function startEditor({ onClose }) {
   });
   document.addEventListener("submit", (event) => {
     // The page is left for the server's answer, which shows the form again if it is refused.
-    if (event.target.matches("[data-object-editor]") && !event.defaultPrevented) localStorage.removeItem(draftKey());
+    if (event.target.matches("[data-object-editor]") && !event.defaultPrevented) dropCopy(draftOf(event.target));
   });
-  document.addEventListener("htmx:sendError", () => openForm() && setSaveState("offline"));
   if (openForm()) reveal(openForm());
-  else recover();
+  else void recover();
 }

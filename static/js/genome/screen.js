@@ -9,6 +9,7 @@ import { closeHistory, startHistory } from "./history.js";
 import { currentObject, renew, setCurrentObject, startObjects, stepObject } from "./objects.js";
 import { currentPassage, setCurrentPassage, startPassages, stepPassage } from "./passages.js";
 import { startPopover } from "./popover.js";
+import { startQueue } from "./queue.js";
 import { currentPick, letGo, onPick, pickElement, pickSentence, startSelection } from "./selection.js";
 import { fill, words } from "./words.js";
 
@@ -98,8 +99,8 @@ function bindEditing() {
   bindKey("t", () => openInline(currentObject(), "retype"), { label: said.retype });
   bindKey("p", () => act("[data-split]"), { label: said.split });
   bindKey("g", () => act("[data-merge]"), { label: said.merge });
-  for (const key of ["z", "Ctrl+z"]) bindKey(key, (event) => step("[data-undo]", event), { label: said.undoStep });
-  for (const key of ["Shift+z", "Ctrl+Shift+z", "Ctrl+y"]) bindKey(key, (event) => step("[data-redo]", event), { label: said.redoStep });
+  for (const key of ["z", "Ctrl+z"]) bindKey(key, (event) => step("[data-step-undo]", event), { label: said.undoStep });
+  for (const key of ["Shift+z", "Ctrl+Shift+z", "Ctrl+y"]) bindKey(key, (event) => step("[data-step-redo]", event), { label: said.redoStep });
   bindKey("a", () => act("[data-accept]"), { label: said.accept });
   bindKey("Ctrl+Enter", () => save(), { typing: true, label: said.save });
   bindKey("Escape", () => escape(), { typing: true, label: said.letGo });
@@ -144,7 +145,7 @@ function onSaved({ detail }) {
   setSaveState("saved");
   setCurrentObject(id ? String(id) : "", { scrollCard: true });
   backToText();
-  if (did === "reject") toast(fill(words().rejected, { handle }), { action: { label: words().undo, run: () => document.querySelector("[data-undo]")?.click() } });
+  if (did === "reject") toast(fill(words().rejected, { handle }), { action: { label: words().undo, run: () => document.querySelector("[data-step-undo]")?.click() } });
 }
 
 function backToText() {
@@ -153,12 +154,26 @@ function backToText() {
   else document.getElementById("text-pane").focus({ preventScroll: true });
 }
 
+/* A change that is kept in the browser has left its form: work goes on. */
+function onKept(form) {
+  if (form.matches("[data-object-editor]") && currentPick() === sentWith) letGo();
+  if (form.closest("#editor")) closeEditor();
+  closeInline();
+  backToText();
+}
+
+function onApplied() {
+  renew();
+  revealBlockButtons();
+}
+
 /* A swapped block is a new element: what was current in it stays current. */
 function afterSwaps() {
   document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
     if (detail.target.matches?.(".passage[aria-current='true']")) detail.fragment.firstElementChild?.setAttribute("aria-current", "true");
   });
   document.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
+    if (detail.target?.isConnected) globalThis.htmx.process(detail.target); // htmx itself does so a moment later: a quick key would leave the page
     if (detail.target?.id === "object-list") renew();
   });
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
@@ -194,6 +209,7 @@ if (canEdit) {
   onPick((pick) => showPopover(pick, { handle: targetOfAdding() }));
   startSelection(reading);
   startEditor({ onClose: backToText });
+  startQueue({ kept: onKept, applied: onApplied });
   bindEditing();
   afterSwaps();
   revealBlockButtons();

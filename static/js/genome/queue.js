@@ -1,0 +1,178 @@
+/* Changes that did not reach the server: kept in the browser in their order, shown above the list, and sent one after
+   the other when the network is back. A change that is refused or meets another one stays there until a person has
+   looked at it. The server takes what it gets twice for once, so an answer that was lost on its way does no harm. */
+import { csrfToken, explain } from "../requests.js";
+import { setSaveState } from "../save-state.js";
+import { fill, words } from "./words.js";
+
+const FORMS = "[data-object-editor], [data-parts-editor], [data-actions] form";
+const FIRST_RETRY = 3000;
+const LONGEST_RETRY = 60000;
+
+let onKept = () => undefined; // a form whose change is kept has done its work
+let onApplied = () => undefined; // the page shows what the server has answered
+let wait = FIRST_RETRY;
+let timer = 0;
+
+const nameOfQueue = () => `queue|${document.body.dataset.person ?? ""}|${document.querySelector("[data-genome]").dataset.draftKey}`;
+
+function load() {
+  return JSON.parse(localStorage.getItem(nameOfQueue()) ?? "[]");
+}
+
+function store(entries) {
+  if (entries.length) localStorage.setItem(nameOfQueue(), JSON.stringify(entries));
+  else localStorage.removeItem(nameOfQueue());
+  show(entries);
+}
+
+const waiting = () => load().filter(({ state }) => state === "waiting");
+
+/* -- Keeping ---------------------------------------------------------------------------------------------------- */
+
+function entryOf(form, config) {
+  const body = new URLSearchParams(config.formData);
+  body.delete("csrfmiddlewaretoken");
+  return {
+    id: crypto.randomUUID?.() ?? String(Math.random()),
+    url: config.path,
+    body: body.toString(),
+    label: labelOf(form),
+    state: "waiting",
+    answer: "",
+    said: "",
+  };
+}
+
+/* What a person would call the change: what its button says, of which object, and the words of it. */
+function labelOf(form) {
+  const handle = form.closest("[data-object-card]")?.dataset.handle ?? "";
+  const name = form.getAttribute("aria-label") ?? form.querySelector("button")?.textContent.trim() ?? "";
+  return [name, handle, form.elements.content?.value.slice(0, 80)].filter(Boolean).join(" · ");
+}
+
+function keep(form, config) {
+  try {
+    store([...load(), entryOf(form, config)]);
+  } catch {
+    setSaveState("offline"); // no room in the browser: the form stays open, it is the only copy
+    return;
+  }
+  onKept(form);
+  sayOffline();
+  schedule();
+}
+
+function sayOffline() {
+  const count = waiting().length;
+  if (count) setSaveState("offline", fill(count === 1 ? words().keptOne : words().kept, { count }));
+}
+
+function schedule() {
+  clearTimeout(timer);
+  timer = setTimeout(() => void flush(), wait);
+  wait = Math.min(wait * 2, LONGEST_RETRY);
+}
+
+/* -- Sending ---------------------------------------------------------------------------------------------------- */
+
+/* One tab sends at a time; the others see what is left. */
+export async function flush() {
+  if (!waiting().length) return;
+  if (!navigator.locks) return drain();
+  await navigator.locks.request(nameOfQueue(), { ifAvailable: true }, (lock) => (lock ? drain() : undefined));
+}
+
+async function drain() {
+  for (let [entry] = waiting(); entry; [entry] = waiting()) {
+    const answer = await post(entry);
+    if (answer.isLost) {
+      sayOffline();
+      return schedule();
+    }
+    wait = FIRST_RETRY;
+    settle(entry, answer);
+  }
+  if (!load().length) setSaveState("saved");
+  else setSaveState("conflict", fill(words().keptStopped, { count: load().length }));
+  return undefined;
+}
+
+async function post({ url, body }) {
+  const headers = { "HX-Request": "true", "X-CSRFToken": csrfToken(), "Content-Type": "application/x-www-form-urlencoded" };
+  try {
+    const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal: AbortSignal.timeout(20000) });
+    return { isLost: response.status >= 500 || response.status === 429, status: response.status, text: await response.text(), headers: response.headers };
+  } catch {
+    return { isLost: true }; // the network is away: said by the caller, and tried again
+  }
+}
+
+function settle(entry, { status, text, headers }) {
+  const rest = load().filter(({ id }) => id !== entry.id);
+  if (status === 200) {
+    store(rest);
+    globalThis.htmx.swap(document.body, text, { swapStyle: "none" });
+    return onApplied();
+  }
+  const toast = JSON.parse(headers.get("HX-Trigger") ?? "{}").toast?.text;
+  const isForm = headers.get("HX-Retarget") === "#editor";
+  const said = toast ?? (isForm ? words().keptLook : explain({ status: status || 401 }));
+  return store(load().map((each) => (each.id === entry.id ? { ...each, state: "stopped", answer: isForm ? text : "", said } : each)));
+}
+
+/* -- Showing ---------------------------------------------------------------------------------------------------- */
+
+function show(entries) {
+  const section = document.getElementById("kept-changes");
+  if (!section) return;
+  section.hidden = !entries.length;
+  const list = section.querySelector("ol");
+  list.replaceChildren(...entries.map(rowOf));
+}
+
+function rowOf(entry) {
+  const row = document.getElementById("kept-change").content.firstElementChild.cloneNode(true);
+  row.dataset.kept = entry.id;
+  row.dataset.state = entry.state;
+  row.querySelector("[data-kept-label]").textContent = entry.label;
+  row.querySelector("[data-kept-said]").textContent = entry.said;
+  row.querySelector("[data-kept-look]").hidden = !entry.answer;
+  row.querySelector("[data-kept-drop]").hidden = entry.state === "waiting";
+  return row;
+}
+
+/* The form as the server answered it, with what stands now beside each field; from here on it is an open form again. */
+function look(entry) {
+  const editor = document.getElementById("editor");
+  if (editor.querySelector("form")) return;
+  store(load().filter(({ id }) => id !== entry.id));
+  globalThis.htmx.swap(editor, entry.answer, { swapStyle: "innerHTML" });
+  document.dispatchEvent(new CustomEvent("htmx:afterSwap", { detail: { target: editor } }));
+}
+
+export function startQueue({ kept, applied }) {
+  onKept = kept;
+  onApplied = applied;
+  globalThis.htmx.config.timeout = 20000; // a request that hangs is a lost one
+  show(load());
+  for (const name of ["htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(name, ({ target, detail }) => target.matches?.(FORMS) && keep(target, detail.requestConfig));
+  }
+  // While changes wait, later ones wait behind them: they may build on each other.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (!event.target.matches?.(FORMS) || !waiting().length) return;
+    event.preventDefault();
+    keep(event.target, event.detail.requestConfig);
+    void flush();
+  });
+  document.addEventListener("click", ({ target }) => {
+    const entry = load().find(({ id }) => id === target.closest("[data-kept]")?.dataset.kept);
+    if (entry && target.closest("[data-kept-look]")) look(entry);
+    if (entry && target.closest("[data-kept-drop]")) store(load().filter(({ id }) => id !== entry.id));
+  });
+  window.addEventListener("online", () => void flush());
+  window.addEventListener("storage", ({ key }) => key === nameOfQueue() && show(load()));
+  sayOffline();
+  void flush();
+}
