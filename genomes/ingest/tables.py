@@ -6,6 +6,8 @@ from dataclasses import dataclass
 CELL_SEPARATOR = " | "
 # Wider spans are slips of the file; they would only add empty cells.
 MAX_SPAN = 100
+# Tables with more places than this would be mostly empty ones; from there on only what is written counts.
+MAX_PLACES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +23,10 @@ def written_rows(rows: Iterable[Iterable[Cell]]) -> list[str]:
     """Rows in reading order. A cell over several columns or rows is written once, the places it covers stay empty."""
     covered: dict[int, int] = {}
     written = []
+    places = 0
     for row in rows:
-        cells = _laid_out(row, covered)
+        cells = _laid_out(row, covered) if places < MAX_PLACES else [cell.text for cell in row]
+        places += len(cells)
         if any(cell.strip() for cell in cells):
             written.append(CELL_SEPARATOR.join(cells))
     return written

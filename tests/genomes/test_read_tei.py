@@ -175,3 +175,10 @@ def test_what_is_no_text_is_refused_with_the_reason(source: str, said: str) -> N
 def test_the_only_text_of_a_corpus_is_read() -> None:
     source = "<teiCorpus><teiHeader/><TEI><text><body><p>Here.</p></body></text></TEI></teiCorpus>"
     assert read_tei(source.encode()).text == "Here."
+
+
+def test_cells_that_claim_to_cover_everything_do_not_swell_the_text() -> None:
+    row = "<row><cell rows='100' cols='100'>a</cell></row>"
+    document = inside(f"<table>{row * 2000}</table>")
+    assert len(document.text) < 20 * 2000 * len(row)
+    assert document.text.endswith("\na")
