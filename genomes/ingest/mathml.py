@@ -15,6 +15,13 @@ _COMMENT = re.compile(r"(?<!\\)%[^\n]*(\n?)")
 _SPACE = re.compile(r"[ \t\n\r]+")
 _TEXT_RUN = re.compile(r"\\text\{[^{}]*\}(?: ?\\text\{[^{}]*\})+")
 _TEXT_SEAM = re.compile(r"\}( ?)\\text\{")
+# Environments that KaTeX does not know, by those that draw the same.
+_NOT_DRAWN = {
+    f"\\{edge}{{{old}{star}}}": f"\\{edge}{{{new}}}"
+    for edge in ("begin", "end")
+    for old, new in (("eqnarray", "aligned"), ("multline", "gathered"))
+    for star in ("", "*")
+}
 _DELIMITERS = (("$$", "$$"), ("\\[", "\\]"), ("\\(", "\\)"), ("$", "$"))
 _ESCAPES = {"{": r"\{", "}": r"\}", "%": r"\%", "#": r"\#", "$": r"\$", "&": r"\&", "_": r"\_", "\\": r"\backslash "}
 # Words of MathML that are left-over commands; a backslash as such is a command of its own inside of \text.
@@ -24,7 +31,10 @@ _TEXT_ESCAPES = _ESCAPES | {"\\": r"\textbackslash "}
 _INVISIBLE = dict.fromkeys(map(ord, "\u2061\u2062\u2063\u2064"))
 _ACCENTS = {
     "^": r"\hat", "ˆ": r"\hat", "~": r"\tilde", "˜": r"\tilde", "¯": r"\bar", "‾": r"\bar", "_": r"\bar", "¨": r"\ddot",
-    "˙": r"\dot", ".": r"\dot", "→": r"\vec", "⃗": r"\vec", "ˇ": r"\check", "⏞": r"\overbrace",
+    "˙": r"\dot", ".": r"\dot", "→": r"\vec", "⃗": r"\vec", "ˇ": r"\check", "⏞": r"\overbrace", "˘": r"\breve",
+    "´": r"\acute", "`": r"\grave", "\u0300": r"\grave", "\u0301": r"\acute", "\u0302": r"\hat", "\u0303": r"\tilde",
+    "\u0304": r"\bar", "\u0305": r"\bar", "\u0306": r"\breve", "\u0307": r"\dot", "\u0308": r"\ddot",
+    "\u030c": r"\check",
 }  # fmt: skip
 _FUNCTIONS = frozenset((
     "arccos", "arcsin", "arctan", "arg", "cos", "cosh", "cot", "coth", "csc", "deg", "det", "dim", "exp", "gcd",
@@ -57,6 +67,8 @@ def bare_tex(tex: str) -> str:
         if len(tex) >= len(opening) + len(closing) and tex.startswith(opening) and tex.endswith(closing):
             tex = tex[len(opening) : -len(closing)].strip(XML_SPACE)
             break
+    for old, new in _NOT_DRAWN.items():
+        tex = tex.replace(old, new)
     return _SPACE.sub(lambda run: "\n" if "\n" in run[0] or "\r" in run[0] else run[0], tex)
 
 

@@ -147,6 +147,7 @@ def test_only_the_layout_of_the_xml_is_collapsed() -> None:
         ("<mml:msubsup><mml:mi>x</mml:mi><mml:mi>i</mml:mi><mml:mn>12</mml:mn></mml:msubsup>", "x_i^{12}"),
         ("<mml:msqrt><mml:mi>a</mml:mi><mml:mi>b</mml:mi></mml:msqrt>", r"\sqrt{ab}"),
         ("<mml:mover><mml:mi>s</mml:mi><mml:mo>^</mml:mo></mml:mover>", r"\hat{s}"),
+        ("<mml:mover><mml:mi>s</mml:mi><mml:mo>\u0302</mml:mo></mml:mover>", r"\hat{s}"),
         ("<mml:mfenced open='['><mml:mi>a</mml:mi><mml:mi>b</mml:mi></mml:mfenced>", "[a,b)"),
         ("<mml:mi>sin</mml:mi><mml:mi>x</mml:mi>", r"\sin x"),
         ("<mml:mi>α</mml:mi><mml:mo>≤</mml:mo><mml:mi>tot</mml:mi>", r"α≤\mathrm{tot}"),
@@ -177,6 +178,11 @@ def test_given_tex_is_taken_before_mathml_and_loses_its_document_frame() -> None
         "<mml:math><mml:mi>z</mml:mi></mml:math></alternatives></disp-formula>"
     )
     assert quotes(document, "equation") == ["$$a\nb$$"]
+
+
+def test_environments_that_cannot_be_drawn_are_written_as_those_that_can() -> None:
+    document = inside("<disp-formula><tex-math>\\begin{eqnarray*}a\\end{eqnarray*}</tex-math></disp-formula>")
+    assert quotes(document, "equation") == ["$$\\begin{aligned}a\\end{aligned}$$"]
 
 
 def test_a_figure_without_any_words_is_left_out() -> None:

@@ -153,6 +153,7 @@ def test_the_references_are_records_to_match_by(paper: ParsedDocument) -> None:
         (r"\textbf{a} {\large b} \textcolor{red}{c} \href{http://x}{d}", ["a b c d"]),
         (r"\url{http://x/a_b%20c}", ["http://x/a_b%20c"]),
         (r"\SI{3.5}{\kilo\meter\per\second} \num{5} \ang{30}", ["3.5\u00a0km/s 5 30°"]),
+        (r"$\SI{3}{\kilo\meter} \num{5} \mbox{a b}$", [r"$3\,\text{km} 5 \text{a b}$"]),
         (r"cost 5$ and no more", ["cost 5$ and no more"]),
         (r"$a$$b$ \(c\) $$d$$e", ["$a$$b$ $c$", "$$d$$", "e"]),
         (r"\ensuremath{x_1} $\text{if $y$}$ $z\label{q}$", ["$x_1$ $\\text{if $y$}$ $z$"]),

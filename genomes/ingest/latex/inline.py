@@ -1,13 +1,12 @@
 """The text of one run of LaTeX: what a reader reads of commands, characters, formulas, citations and references."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from genomes.ingest.inline import Inline
 
-from .commands import BEGINNINGS, CITES, DISCARDED, FOOTNOTES, MATHS, REFERENCES, TABULARS, UNITS
-from .maths import drawn, rows_of, tidy
+from .commands import BEGINNINGS, CITES, DISCARDED, FOOTNOTES, MATHS, REFERENCES, TABULARS
+from .maths import drawn, rows_of, tidy, units
 from .numbering import UNKNOWN, Numbering
 from .scan import DROPPED, VERBATIM, Cursor, Span, Tex, Token
 from .symbols import ACCENTS, SPECIALS, accented, symbol
@@ -20,7 +19,6 @@ _AUTHOR_ONLY = frozenset(["citeauthor", "Citeauthor"])
 _YEAR_ONLY = frozenset(["citeyear", "citeyearpar"])
 # Names of packages that sources without them use for their own ends.
 _REDEFINED = frozenset(["SI", "si", "num", "ang", "qty", "unit", "char", "path", "url"])
-_UNIT = re.compile(r"\\([A-Za-z]+)|[.{}~]|\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,8 +213,7 @@ class InlineReader:
     def _unit(self, cursor: Cursor, inline: Inline, _name: str) -> None:
         cursor.option()
         span = cursor.argument()
-        source = self.tex.text[slice(*span)] if span else ""
-        inline.add(_UNIT.sub(lambda found: UNITS.get(found[1], "") if found[1] else "", source))
+        inline.add(units(self.tex.text[slice(*span)]) if span else "")
 
     def _quantity(self, cursor: Cursor, inline: Inline, name: str) -> None:
         self._number(cursor, inline, name)

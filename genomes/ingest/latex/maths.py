@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from .commands import EACH_ROW
+from .commands import EACH_ROW, UNITS
 from .scan import Span, Tex
 
 _SPACE = re.compile(r"[ \t\n\r]+")
@@ -25,7 +25,14 @@ _FURTHER = (
     (re.compile(r"\\(?:mathds|mathbbm|mathbbmss)(?![A-Za-z])"), r"\\mathbb"),
     (re.compile(r"\\ensuremath(?![A-Za-z])"), ""),
     (re.compile(r"\\nicefrac(?![A-Za-z])"), r"\\tfrac"),
+    (re.compile(r"\\mbox(?![A-Za-z])"), r"\\text"),
     (re.compile(r"\\(?:textnormal|textup|textsl|textsc)(?![A-Za-z])"), r"\\text"),
+)
+
+_UNIT = re.compile(r"\\([A-Za-z]+)|[.{}~]|\s+")
+_QUANTITY = re.compile(
+    r"\\(?:SI|qty)[ \t]{0,9}(?:\[[^\[\]\n]{0,60}\])?\{([^{}\n]{0,60})\}[ \t]{0,9}\{([^{}\n]{0,120})\}"
+    r"|\\(?:si|unit)[ \t]{0,9}\{([^{}\n]{0,120})\}|\\num[ \t]{0,9}\{([^{}\n]{0,60})\}"
 )
 
 # What a \ref or \cite inside of a formula reads, by its name and its key.
@@ -48,7 +55,20 @@ def tidy(tex: str, resolve: Resolve) -> str:
     tex = _REFERENCE.sub(lambda found: resolve(found[1], found[2]), tex)
     for pattern, new in _FURTHER:
         tex = pattern.sub(new, tex)
+    tex = _QUANTITY.sub(_quantity, tex)
     return _SPACE.sub(" ", tex).strip(" ")
+
+
+def units(source: str) -> str:
+    r"""Units that are written as commands, `\kilo\meter\per\second`, as they are printed."""
+    return _UNIT.sub(lambda found: UNITS.get(found[1], "") if found[1] else "", source)
+
+
+def _quantity(found: re.Match[str]) -> str:
+    number, of_number, unit, alone = found.groups()
+    if number is not None:
+        return f"{number}\\,\\text{{{units(of_number)}}}"
+    return alone if unit is None else f"\\text{{{units(unit)}}}"
 
 
 def rows_of(tex: Tex, name: str, span: Span, resolve: Resolve) -> list[Row]:
