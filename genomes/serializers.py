@@ -302,7 +302,9 @@ class PassSerializer(serializers.ModelSerializer[ExtractionPass]):
 
 
 class NewPassesSerializer(serializers.Serializer[Any]):
-    types = serializers.ListField(child=serializers.ChoiceField(choices=choices(ObjectType)), max_length=6)
+    types = serializers.ListField(
+        child=serializers.CharField(), max_length=len(ObjectType), help_text="Types of objects, one pass for each."
+    )
     provider = serializers.ChoiceField(choices=ExtractionPass.Provider.choices, default="cues")
 
 
