@@ -19,9 +19,8 @@ _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
 def parse_xml(data: bytes) -> etree._Element:
     """Return the root element. No network, no external DTD, no entity of the file's own making."""
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
-        root = etree.fromstring(data, parser)
+        root = _parsed(data)
     except (etree.XMLSyntaxError, ValueError, LookupError) as error:
         raise UnreadableFile(
             gettext_noop(
@@ -33,6 +32,22 @@ def parse_xml(data: bytes) -> etree._Element:
     _refuse_own_entities(root)
     refuse_deep_nesting(root)
     return root
+
+
+def _parsed(data: bytes) -> etree._Element:
+    """The tree. That an id stands twice is no fault of a text; any other is raised."""
+    strict = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+    try:
+        return etree.fromstring(data, strict)
+    except etree.XMLSyntaxError:
+        lenient = etree.XMLParser(
+            resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, recover=True
+        )
+        root = etree.fromstring(data, lenient)
+        faults = {fault.type for fault in lenient.error_log}
+        if root is None or faults != {etree.ErrorTypes.DTD_ID_REDEFINED}:
+            raise
+        return root
 
 
 def _refuse_own_entities(root: etree._Element) -> None:

@@ -182,3 +182,7 @@ def test_cells_that_claim_to_cover_everything_do_not_swell_the_text() -> None:
     document = inside(f"<table>{row * 2000}</table>")
     assert len(document.text) < 20 * 2000 * len(row)
     assert document.text.endswith("\na")
+
+
+def test_an_id_that_stands_twice_is_no_fault_of_the_text() -> None:
+    assert inside('<p xml:id="a">One.</p><p xml:id="a">Two.</p>').text == "One.\n\nTwo."
