@@ -19,7 +19,7 @@ from genomes.models import Genome, IdeaObject, Operation
 
 STEPS_TO_A_PAGE = 30
 MADE: Mapping[str, Any] = {
-    "type": "", "content": "", "constraint": "", "contribution_role": "", "lineage_relevant": True, "state": "",
+    "type": "", "content": "", "constraint": "", "contribution_role": "", "lineage_relevant": True, "state": "accepted",
     "reject_reason": "", "evidence": [], "repairs": [],
 }  # fmt: skip
 FIELD_NAMES: dict[str, Any] = {
@@ -115,9 +115,18 @@ def _shown(row: Operation, who: str, object_id: int | None) -> StepShown:
 
 def _object_change(pk: int, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> ObjectChange:
     fate = "made" if before is None else "gone" if after is None else ""
-    old, new = before or MADE, after or MADE
     named = after or before or {"handle": "", "type": ""}
-    return ObjectChange(pk, named["handle"], named["type"], fate, list(_changes(old, new)) if fate != "gone" else [])
+    changes: list[Change] = []
+    if fate == "made" and after is not None:
+        changes = [Change(change.name, _plain(change)) for change in _changes(MADE, after)]
+    elif before is not None and after is not None:
+        changes = list(_changes(before, after))
+    return ObjectChange(pk, named["handle"], named["type"], fate, changes)
+
+
+def _plain(change: Change) -> list[Piece]:
+    """What a new object says is no change of words."""
+    return [Piece("same", piece.text) for piece in change.pieces]
 
 
 def _changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Change]:
@@ -148,5 +157,6 @@ def _lines(name: str, rows: list[Mapping[str, Any]]) -> list[str]:
 
 
 def _list_changes(old: list[str], new: list[str]) -> list[Piece]:
-    gone = [Piece("gone", line) for line in old if line not in new]
-    return gone + [Piece("new", line) for line in new if line not in old]
+    """A line for each that went and each that came."""
+    gone = [Piece("gone", f"{line}\n") for line in old if line not in new]
+    return gone + [Piece("new", f"{line}\n") for line in new if line not in old]

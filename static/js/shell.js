@@ -22,8 +22,9 @@ function startRequestMessages() {
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     detail.headers["X-CSRFToken"] = csrfToken();
   });
-  document.addEventListener("htmx:sendError", () => say({ status: 0 }));
-  document.addEventListener("htmx:timeout", () => toast(timeout, { tone: "bad" }));
+  // A screen that keeps what could not be sent prevents the event, and says so itself.
+  document.addEventListener("htmx:sendError", (event) => event.defaultPrevented || say({ status: 0 }));
+  document.addEventListener("htmx:timeout", (event) => event.defaultPrevented || toast(timeout, { tone: "bad" }));
   document.addEventListener("htmx:responseError", ({ detail }) => say({ status: detail.xhr.status, detail: detailOf(detail.xhr) }));
   document.addEventListener("toast", ({ detail }) => toast(detail.text, detail));
 }

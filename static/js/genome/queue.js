@@ -56,11 +56,12 @@ function keep(form, config) {
     store([...load(), entryOf(form, config)]);
   } catch {
     setSaveState("offline"); // no room in the browser: the form stays open, it is the only copy
-    return;
+    return false;
   }
   onKept(form);
   sayOffline();
   schedule();
+  return true;
 }
 
 function sayOffline() {
@@ -157,7 +158,8 @@ export function startQueue({ kept, applied }) {
   globalThis.htmx.config.timeout = 20000; // a request that hangs is a lost one
   show(load());
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
-    document.addEventListener(name, ({ target, detail }) => target.matches?.(FORMS) && keep(target, detail.requestConfig));
+    const onLost = (event) => event.target.matches?.(FORMS) && keep(event.target, event.detail.requestConfig) && event.preventDefault();
+    document.addEventListener(name, onLost, { capture: true }); // before anybody says that nothing was changed
   }
   // While changes wait, later ones wait behind them: they may build on each other.
   document.addEventListener("htmx:beforeRequest", (event) => {
