@@ -14,6 +14,7 @@ from evaluator.vocabulary import ContributionRole, ObjectType
 from genomes.ingest import extensions
 from genomes.ingest.formats import METADATA, PAPERS, Format
 from genomes.ingest.reading import MAX_ARCHIVE_BYTES
+from genomes.interchange import MAX_BYTES as MAX_ANNOTATIONS
 from genomes.models import IdeaObject, Paper
 from genomes.selectors import repairs_of
 
@@ -72,9 +73,34 @@ class ObjectFilesForm(forms.Form):
         help_text=_("JSONL, W3C Web Annotation, Label Studio, doccano, brat (.ann, .txt), WebAnno TSV 3; or a zip."),
     )
 
+    def clean_files(self) -> list[Any]:
+        files: list[Any] = self.cleaned_data["files"]
+        double = same_name(files)
+        if double:
+            raise forms.ValidationError(SAME_NAME % {"name": double})
+        return files
+
     def documents(self) -> dict[str, bytes]:
         """Bytes of each file by its name."""
-        return {each.name or "": each.read() for each in self.cleaned_data["files"]}
+        return annotations(self.cleaned_data["files"])
+
+
+SAME_NAME = _("Two of the files are named “%(name)s”. Hand them in one after the other, or in a zip with folders.")
+
+
+def same_name(files: "Iterable[UploadedFile[Any]]") -> str:
+    """The name that two of the files have, which no files of annotations may: text and annotations go by names."""
+    names = [each.name or "" for each in files]
+    return next((name for name in names if names.count(name) > 1), "")
+
+
+def annotations(files: "Iterable[UploadedFile[Any]]") -> dict[str, bytes]:
+    """Bytes of each file by its name, together no more than a little over what is read, where it is refused."""
+    found, left = {}, MAX_ANNOTATIONS + 1
+    for each in files:
+        found[each.name or ""] = each.read(left) if left else b""
+        left -= len(found[each.name or ""])
+    return found
 
 
 class PaperTextForm(forms.Form):

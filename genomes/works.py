@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 TITLE_KEY_LENGTH = 300
 _ARXIV = re.compile(r"(?:arxiv\s*:\s*|https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/)?(.+?)(?:\.pdf)?", re.IGNORECASE)
@@ -13,6 +14,8 @@ _DOI_ADDRESS = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi\s*:\s*)", re.IGNO
 _PREPRINTS = ("10.48550/", "10.1101/", "10.21203/", "10.26434/", "10.31234/", "10.22541/", "10.20944/", "10.2139/")
 
 
+# A library's titles are compared again and again, and this is most of the time that takes.
+@lru_cache(maxsize=65_536)
 def title_key(title: str) -> str:
     """The title's letters and digits alone, without case, at most 300; "" for a title without any.
 

@@ -1,12 +1,13 @@
 """Candidates of a lineage: look for them, read a curator's list, accept or reject each."""
 
+import logging
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -21,6 +22,7 @@ from genomes.models import Genome, Paper
 from genomes.services import import_metadata
 from genomes.works import plain_doi, split_arxiv
 
+logger = logging.getLogger(__name__)
 Kind, State = LineageCandidate.Kind, LineageCandidate.State
 
 
@@ -31,20 +33,35 @@ def start_candidate_search(*, by: User, project: Project, paper: Paper | None = 
     return search
 
 
-@transaction.atomic
 def find_candidates(*, search_id: int) -> CandidateSearch:
     """Look for candidates; run again, it changes nothing. What was decided stays decided.
 
     Of one paper every reference is a candidate. Of a whole project those that are papers of the library, and works
-    outside that several of its papers refer to.
+    outside that several of its papers refer to. A search that meets a fault of ours ends as failed; the log says why.
     """
-    searches = CandidateSearch.objects.select_for_update(of=("self",)).select_related("project", "paper", "started_by")
+    searches = CandidateSearch.objects.select_related("project", "paper", "started_by")
     search: CandidateSearch = searches.get(pk=search_id)
     if search.state != CandidateSearch.State.WAITING:
         return search
-    library = library_of(search.project)
-    project, paper = search.project, search.paper
-    finds = [*from_references(library, project, paper), *from_likeness(library, project, paper)]
+    try:
+        library = library_of(search.project)  # looking takes long, so nothing is locked before there are finds
+        project, paper = search.project, search.paper
+        return _store(search, [*from_references(library, project, paper), *from_likeness(library, project, paper)])
+    except (OperationalError, InterfaceError):
+        raise  # the database is away: the task is tried again
+    except Exception:
+        logger.exception("The search for candidates %s failed", search_id)
+        search.state, search.finished_at = CandidateSearch.State.FAILED, timezone.now()
+        search.save(update_fields=["state", "finished_at"])
+        return search
+
+
+@transaction.atomic
+def _store(search: CandidateSearch, finds: Iterable[Find]) -> CandidateSearch:
+    _one_at_a_time(search.project)
+    if not CandidateSearch.objects.filter(pk=search.pk, state=CandidateSearch.State.WAITING).exists():
+        search.refresh_from_db()
+        return search
     search.counts = dict(Counter(find.kind for find in store_finds(search.project, finds)))
     search.counts["pairs"] = len(pair_what_is_ready(by=search.started_by, project=search.project))
     search.state, search.finished_at = CandidateSearch.State.DONE, timezone.now()
@@ -82,6 +99,11 @@ def reject_candidate(*, by: User, candidate: LineageCandidate, reason: str = "")
     return candidate
 
 
+def _one_at_a_time(project: Project) -> None:
+    """Two who look for candidates, or decide about them, wait for each other: neither overwrites what the other did."""
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+
+
 def pair_what_is_ready(*, by: User, project: Project) -> list[LineageCandidate]:
     """Make the pairs of accepted candidates whose genomes can be paired by now."""
     waiting = LineageCandidate.objects.filter(project=project, state=State.ACCEPTED, pair=None, source__isnull=False)
@@ -89,6 +111,7 @@ def pair_what_is_ready(*, by: User, project: Project) -> list[LineageCandidate]:
 
 
 def _locked(candidate: LineageCandidate) -> LineageCandidate:
+    _one_at_a_time(candidate.project)
     rows = LineageCandidate.objects.select_for_update(of=("self",)).select_related("source", "target", "project")
     locked: LineageCandidate = rows.get(pk=candidate.pk)
     return locked
@@ -121,7 +144,7 @@ def _paper_for(by: User, candidate: LineageCandidate) -> Paper:
     """The paper that the work is by now, else a new one that is known by its metadata alone."""
     found = library_of(candidate.project).find(candidate.work)
     if found is not None:
-        return found
+        return _of_another(found, candidate)
     work = candidate.work
     record = Record(
         title=work.get("title", ""),
@@ -134,7 +157,14 @@ def _paper_for(by: User, candidate: LineageCandidate) -> Paper:
     made = library_of(candidate.project).find(work)
     if made is None:
         raise refused("no_such_work", _("Too little is known of this work to make a paper of it. Import its metadata."))
-    return made
+    return _of_another(made, candidate)
+
+
+def _of_another(found: Paper, candidate: LineageCandidate) -> Paper:
+    """The paper, unless facts that came later tell that the work is the candidate's own paper."""
+    if found.pk == candidate.target_id:
+        raise refused("same_paper", _("This work is the very paper that it was found for. Reject the candidate."))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +182,7 @@ def add_curated(*, by: User, project: Project, text: str, name: str) -> CuratedR
     The successor must be a paper of the library; the predecessor need not be. Blank lines and those that begin with
     "#" are left out. Lines that cannot be read are listed; the others count all the same.
     """
+    _one_at_a_time(project)
     library = library_of(project)
     by_slug = {paper.slug: paper for paper in library.papers.values()}
     finds, faults = [], []

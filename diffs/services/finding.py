@@ -1,7 +1,7 @@
 """Where candidates come from: reference lists and likeness. Each find says why it is one."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -41,26 +41,52 @@ class Find:
 
 
 def store_finds(project: Project, finds: Iterable[Find]) -> list[Find]:
-    """Write what was found, joining the reasons of one work; return what was new or gave a new reason."""
+    """Write what was found, joining the reasons of one work; return what was new or gave a new reason.
+
+    The caller has locked the project. What was decided about a candidate is left alone.
+    """
     wanted: dict[tuple[int, str], list[Find]] = defaultdict(list)
     for find in finds:
         if find.key and find.source != find.target:
             wanted[find.target.pk, find.key].append(find)
     paired = set(PaperPair.objects.filter(project=project).values_list(*_PAPERS_OF_PAIR))
-    known = {(row.target_id, row.work_key): row for row in LineageCandidate.objects.filter(project=project)}
+    known = _known(project)
     stored: list[Find] = []
-    for place, group in wanted.items():
+    rows: list[LineageCandidate] = []
+    for group in wanted.values():
         if group[0].source and (group[0].source.pk, group[0].target.pk) in paired:
             continue
         first = group[0]
-        row = known.get(place) or LineageCandidate(
+        row = _standing(known, group) or LineageCandidate(
             project=project, target=first.target, source=first.source, work=first.work, work_key=first.key
         )
+        row.source = row.source or first.source
         fresh = [find for find in group if row.reasons.get(find.kind) != find.reason]
         if fresh:
             _add_reasons(row, fresh)
+            rows.append(row)
             stored += fresh
+    LineageCandidate.objects.bulk_create([row for row in rows if row._state.adding], batch_size=500)
+    standing = {row.pk: row for row in rows if (row.target_id, row.work_key) in known}
+    changed = ["source", "reasons", "kinds", "weight"]
+    LineageCandidate.objects.bulk_update(list(standing.values()), changed, batch_size=500)
     return stored
+
+
+def _known(project: Project) -> dict[tuple[int, str], LineageCandidate]:
+    """The candidates that are there by their papers and works; a work that became a paper is known by both."""
+    known: dict[tuple[int, str], LineageCandidate] = {}
+    for row in LineageCandidate.objects.filter(project=project).select_related("source", "target").order_by("pk"):
+        known[row.target_id, row.work_key] = row
+        if row.source_id:
+            known.setdefault((row.target_id, f"paper:{row.source_id}"), row)
+    return known
+
+
+def _standing(known: Mapping[tuple[int, str], LineageCandidate], group: Iterable[Find]) -> LineageCandidate | None:
+    """The candidate that is about the same work, also when the work was no paper of the library at the time."""
+    keys = ((find.target.pk, key) for find in group for key in (find.key, *work_keys(find.work)))
+    return next((known[key] for key in keys if key in known), None)
 
 
 _PAPERS_OF_PAIR = ("source__source_version__paper_id", "target__source_version__paper_id")
@@ -70,7 +96,6 @@ def _add_reasons(row: LineageCandidate, finds: Iterable[Find]) -> None:
     row.reasons = {**row.reasons, **{find.kind: {**find.reason} for find in finds}}
     row.kinds = sorted(row.reasons)
     row.weight = sum(WEIGHTS[Kind(kind)] * float(reason.get("strength", 1)) for kind, reason in row.reasons.items())
-    row.save()
 
 
 def is_earlier(source: Paper, target: Paper) -> bool:
@@ -85,6 +110,8 @@ def from_references(library: Library, project: Project, paper: Paper | None) -> 
         references = references.filter(paper=paper)
     outside: dict[str, list[tuple[Paper, dict[str, Any]]]] = defaultdict(list)
     for row in references.order_by("paper", "origin", "position").iterator(chunk_size=2000):
+        if row.paper_id not in library.papers:
+            continue  # it came in while this is running
         work = _work_of(row)
         target, source = library.papers[row.paper_id], library.find(work)
         reason = {"position": row.position + 1, "raw": (row.raw or row.title)[:300]}
@@ -124,7 +151,7 @@ def work_of_paper(paper: Paper) -> dict[str, Any]:
 
 def from_likeness(library: Library, project: Project, paper: Paper | None) -> Iterator[Find]:
     """Papers of the library that share telling words; the older one may be the predecessor."""
-    texts = _texts_of(project)
+    texts = {pk: text for pk, text in _texts_of(project).items() if pk in library.papers}
     ids = sorted(texts)
     for each in alike([texts[pk] for pk in ids], top=ALIKE_TOP, floor=ALIKE_ENOUGH):
         one, other = library.papers[ids[each.first]], library.papers[ids[each.second]]
@@ -145,11 +172,11 @@ def _texts_of(project: Project) -> dict[int, str]:
     }
     heads = SourceVersion.objects.filter(paper__project=project).order_by("paper", "number")
     for pk, head in heads.values_list("paper_id", Substr("text", 1, WORDS_COMPARED)):
-        texts[pk] = f"{texts[pk]} {head}"
+        texts[pk] = f"{texts.get(pk, '')} {head}"
     objects = IdeaObject.objects.accepted().filter(
         genome__source_version__paper__project=project, genome__handed_in_at__isnull=False
     )
     rows = objects.order_by("pk").values_list("genome__source_version__paper_id", "content", "constraint")
     for pk, content, constraint in rows:
-        texts[pk] = f"{texts[pk]} {content} {constraint}"
+        texts[pk] = f"{texts.get(pk, '')} {content} {constraint}"
     return texts

@@ -95,13 +95,16 @@ def _decide(
     project = _curating(request, slug)
     rows = LineageCandidate.objects.visible_to(person_of(request)).filter(project=project)
     candidate = get_object_or_404(rows, pk=candidate_id)
+    refused = None
     try:
         candidate = service(by=person_of(request), candidate=candidate)
     except Refused as refusal:
-        say(request, refusal)
+        refused = refusal
     if request.htmx:  # type: ignore[attr-defined]  # set by the middleware
         (listed,) = in_words(listed_candidates(person_of(request), project).filter(pk=candidate.pk))
-        return render(request, "diffs/candidate.html", {"project": project, "each": listed})
+        return render(request, "diffs/candidate.html", {"project": project, "each": listed, "refused": refused})
+    if refused:
+        say(request, refused)
     return redirect(_back(request, slug))
 
 

@@ -17,6 +17,7 @@ from annotation.serializers import FaultsSerializer
 from evaluator import strictjson
 from genomes.api.genomes import VERSION, visible_genome
 from genomes.downloads import format_named, genome_download, project_download
+from genomes.forms import SAME_NAME, annotations, same_name
 from genomes.interchange import FORMATS, load, unpacked
 from genomes.interchange.matching import labels_of
 from genomes.interchange.model import EntryFault, Reading
@@ -84,7 +85,10 @@ class _Sent:
     def __init__(self, request: Request) -> None:
         body = ObjectFilesSerializer(data=request.data)
         body.is_valid(raise_exception=True)
-        files = {each.name or "": each.read() for each in body.validated_data["files"]}
+        sent = body.validated_data["files"]
+        if same_name(sent):
+            raise refused("same_name", SAME_NAME % {"name": same_name(sent)}, "files")
+        files = annotations(sent)
         opened, faults = unpacked(files)
         self.names = ", ".join(files)
         self.reading: Reading = load(opened)

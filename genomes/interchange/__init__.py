@@ -116,36 +116,49 @@ def _reader_of_lines(data: bytes) -> Load | None:
 
 
 def unpacked(files: Files) -> tuple[dict[str, bytes], list[EntryFault]]:
-    """The files, those in zip archives in place of the archives; and what could not be opened."""
-    found: dict[str, bytes] = {}
+    """The files, those in zip archives beside the others; and what could not be opened. No file hides another."""
+    archives = {name: data for name, data in files.items() if data.startswith(b"PK\x03\x04")}
+    found = {PurePosixPath(name).name: data for name, data in files.items() if name not in archives}
     faults: list[EntryFault] = []
-    for name, data in files.items():
-        if not data.startswith(b"PK\x03\x04"):
-            found[PurePosixPath(name).name] = data
-            continue
+    for name, data in archives.items():
         try:
-            found |= _members(data)
-        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError):
+            opened = _members(data)
+        except Exception:  # noqa: BLE001  # zipfile and zlib raise many kinds for damaged archives
             faults.append(EntryFault(name, "", BAD_ZIP))
-    if sum(map(len, found.values())) > MAX_BYTES or len(found) > MAX_FILES:
+            continue
+        is_new = found.keys().isdisjoint(opened)
+        found |= opened if is_new else {f"{name}/{inner}": each for inner, each in opened.items()}
+    if _is_too_much(files) or _is_too_much(found):
         return {}, [EntryFault("", "", TOO_MUCH, {"size": MAX_BYTES // 1024**2, "count": MAX_FILES})]
     return found, faults
 
 
+def _is_too_much(files: Files) -> bool:
+    return sum(map(len, files.values())) > MAX_BYTES or len(files) > MAX_FILES
+
+
 def _members(data: bytes) -> dict[str, bytes]:
-    """The files of an archive by their names without folders; reading stops when more comes out than is read here."""
+    """The files of an archive by their names, with their folders only where two would have the same name.
+
+    Reading stops when more comes out than is read here.
+    """
     found: dict[str, bytes] = {}
     left = MAX_BYTES + 1
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        members = [each for each in archive.infolist() if not each.is_dir()]
-        for member in members[: MAX_FILES + 1]:
-            name = PurePosixPath(member.filename).name
-            if left <= 0 or name.startswith(".") or member.filename.startswith("__MACOSX/"):
-                continue
+        members = [each for each in archive.infolist() if not each.is_dir() and not _is_aside(each.filename)]
+        bare = [PurePosixPath(each.filename).name for each in members]
+        names = bare if len(set(bare)) == len(bare) else [each.filename for each in members]
+        for name, member in zip(names[: MAX_FILES + 1], members, strict=False):
+            if left <= 0:
+                break
             with archive.open(member) as file:
                 found[name] = file.read(left)
             left -= len(found[name])
     return found
+
+
+def _is_aside(name: str) -> bool:
+    return PurePosixPath(name).name.startswith(".") or name.startswith("__MACOSX/")
 
 
 def zipped(files: Files) -> bytes:

@@ -154,7 +154,7 @@ class _Mark:
     repairs: list[str] = field(default_factory=list)
 
 
-_MARK = re.compile(r"(\S+) (\d+ \d+(?:;\d+ \d+)*)")
+_MARK = re.compile(r"(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)")
 _ARROW = re.compile(r"(\S+) Arg1:(\S+) Arg2:(\S+)\s*")
 
 
@@ -167,6 +167,7 @@ class _Document:
     notes: Notebook
     marks: dict[str, _Mark] = field(default_factory=dict)
     rests: dict[str, Rest] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
     arrows: list[tuple[str, str, str, str]] = field(default_factory=list)
 
     def read(self, document: str, lines: list[str]) -> AnnotatedText:
@@ -252,11 +253,13 @@ class _Document:
             except (BadJson, DataFaults):
                 self.notes.note(where, "", BAD_NOTE)
             else:
-                taken = {each.key for each in self.rests.values()}
-                if not rest.key or any(map(str.isspace, rest.key)) or rest.key in taken:
+                if not rest.key or any(map(str.isspace, rest.key)) or rest.key in self.taken:
                     self.notes.note(where, "key", KEY_TWICE, key=rest.key)
                 else:
+                    if mark in self.rests:
+                        self.taken.discard(self.rests[mark].key)
                     self.rests[mark] = rest
+                    self.taken.add(rest.key)
         elif kind == "AnnotatorNotes":
             about.note = words
         else:

@@ -5,6 +5,7 @@ import django.contrib.postgres.indexes
 import django.contrib.postgres.search
 import django.core.serializers.json
 import django.db.models.deletion
+import django.db.models.functions.text
 import pgtrigger.compiler
 import pgtrigger.migrations
 import uuid
@@ -394,12 +395,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='ideaobject',
             name='search',
-            field=models.GeneratedField(db_persist=True, expression=django.contrib.postgres.search.CombinedSearchVector(django.contrib.postgres.search.SearchVector('content', config='simple', weight='A'), '||', django.contrib.postgres.search.SearchVector('constraint', config='simple', weight='B'), django.contrib.postgres.search.SearchConfig('simple')), output_field=django.contrib.postgres.search.SearchVectorField()),
+            field=models.GeneratedField(db_persist=True, expression=django.contrib.postgres.search.CombinedSearchVector(django.contrib.postgres.search.SearchVector(django.db.models.functions.text.Left(models.Func(models.F('content'), models.Value('+-./:@&<>=?#~_'), models.Value('              '), function='translate', output_field=models.TextField()), 100000, output_field=models.TextField()), config='simple', weight='A'), '||', django.contrib.postgres.search.SearchVector(django.db.models.functions.text.Left(models.Func(models.F('constraint'), models.Value('+-./:@&<>=?#~_'), models.Value('              '), function='translate', output_field=models.TextField()), 100000, output_field=models.TextField()), config='simple', weight='B'), django.contrib.postgres.search.SearchConfig('simple')), output_field=django.contrib.postgres.search.SearchVectorField()),
         ),
         migrations.AddField(
             model_name='paper',
             name='search',
-            field=models.GeneratedField(db_persist=True, expression=django.contrib.postgres.search.CombinedSearchVector(django.contrib.postgres.search.SearchVector('title', config='simple', weight='A'), '||', django.contrib.postgres.search.SearchVector('abstract', config='simple', weight='C'), django.contrib.postgres.search.SearchConfig('simple')), output_field=django.contrib.postgres.search.SearchVectorField()),
+            field=models.GeneratedField(db_persist=True, expression=django.contrib.postgres.search.CombinedSearchVector(django.contrib.postgres.search.SearchVector(django.db.models.functions.text.Left(models.Func(models.F('title'), models.Value('+-./:@&<>=?#~_'), models.Value('              '), function='translate', output_field=models.TextField()), 100000, output_field=models.TextField()), config='simple', weight='A'), '||', django.contrib.postgres.search.SearchVector(django.db.models.functions.text.Left(models.Func(models.F('abstract'), models.Value('+-./:@&<>=?#~_'), models.Value('              '), function='translate', output_field=models.TextField()), 100000, output_field=models.TextField()), config='simple', weight='C'), django.contrib.postgres.search.SearchConfig('simple')), output_field=django.contrib.postgres.search.SearchVectorField()),
         ),
         migrations.AddIndex(
             model_name='ideaobject',

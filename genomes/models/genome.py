@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 import pghistory
 import pgtrigger
 from django.contrib.postgres.indexes import GinIndex
-from django.contrib.postgres.search import SearchVector, SearchVectorField
+from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +14,7 @@ from annotation.models import Unit, User
 from annotation.wording import choices
 from evaluator.vocabulary import ContributionRole, ObjectType
 from genomes.models.library import Paper, Passage, SourceVersion
+from genomes.models.searching import searchable
 from genomes.querysets import GenomeQuerySet, IdeaObjectQuerySet
 
 APPEND_ONLY = pgtrigger.Update | pgtrigger.Delete
@@ -77,8 +78,7 @@ class IdeaObject(models.Model):
     changed_at = models.DateTimeField(auto_now=True)
     revision = models.PositiveIntegerField(default=1)
     search = models.GeneratedField(
-        expression=SearchVector("content", config="simple", weight="A")
-        + SearchVector("constraint", config="simple", weight="B"),
+        expression=searchable("content", "A") + searchable("constraint", "B"),
         output_field=SearchVectorField(),
         db_persist=True,
     )

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 import pgtrigger
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
-from django.contrib.postgres.search import SearchVector, SearchVectorField
+from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +14,7 @@ from annotation.models import Project, User
 from annotation.querysets import InProjectQuerySet
 from annotation.wording import choices
 from evaluator.vocabulary import PassageKind
+from genomes.models.searching import searchable
 from genomes.querysets import ReferenceQuerySet, SourceVersionQuerySet
 
 
@@ -52,8 +53,7 @@ class Paper(models.Model):
         help_text=_("Facts that a person has set; imports and look-ups leave them as they are, also when empty."),
     )
     search = models.GeneratedField(
-        expression=SearchVector("title", config="simple", weight="A")
-        + SearchVector("abstract", config="simple", weight="C"),
+        expression=searchable("title", "A") + searchable("abstract", "C"),
         output_field=SearchVectorField(),
         db_persist=True,
     )

@@ -79,8 +79,8 @@ def objects_found(person: User, project: Project, query: str, object_type: str =
 
 
 def words_of(query: str) -> list[str]:
-    """The words of a query, at most `MOST_WORDS`."""
-    return [word[:80] for word in _WORD.findall(query.casefold())[:MOST_WORDS]]
+    """The words of a query, at most `MOST_WORDS`. PostgreSQL makes their letters small, as it does with the texts'."""
+    return [word[:80] for word in _WORD.findall(query)[:MOST_WORDS]]
 
 
 def type_choices() -> list[tuple[str, Any]]:

@@ -22,6 +22,7 @@ from genomes.selectors import anchor_faults, hold_of, idea_object_by_key
 from genomes.services.holding import genome_in_hand
 from genomes.services.operations import record
 from genomes.services.papers import import_document
+from genomes.services.payloads import size_faults
 from genomes.wording import reason_words
 
 CANDIDATE = IdeaObject.State.CANDIDATE
@@ -234,6 +235,7 @@ class _Import:
             reasons += [f"{fault.field}: {fault.message}" for fault in faults]
         if len({(place.start, place.end) for place in each.places}) < len(each.places):
             reasons.append(_("The same place is given twice."))
+        reasons += [fault.message for fault in size_faults(content, each.constraint, len(each.places))]
         return tuple(reasons)
 
     def _make(self, each: AnnotatedObject, kind: str, content: str) -> IdeaObject:

@@ -45,7 +45,7 @@ def import_metadata(
     is overwritten, and no fact that a person has set, even to nothing; so the same records twice change nothing.
     `origin` names the format or the catalogue: a paper's references from one origin are replaced as a whole.
     """
-    Project.objects.select_for_update().get(pk=project.pk)  # two imports of one work wait for each other
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # two imports of one work wait for each other
     works, records = known_works(project), list(records)
     shelf = _Shelf.of(works, records, origin)
     outcome = MetadataOutcome()

@@ -104,7 +104,7 @@ def store_document(
     facts: Mapping[str, Any] | None = None,
 ) -> Imported:
     """Write what was read of a file; see `import_document`."""
-    Project.objects.select_for_update().get(pk=project.pk)  # two imports of one paper wait for each other
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # two imports of one paper wait for each other
     known = find_bytes(project, data)
     if known is not None:
         return Imported(known, False)

@@ -1,6 +1,6 @@
 """What a person hands in as an idea object: its shape, and every fault of it at once."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -88,25 +88,32 @@ def rule_faults(wish: ObjectPayload) -> list[Fault]:
     faults = [Fault(reason.code, reason_words(reason), reason.field) for reason in reasons]
     if len({(span.start, span.end) for span in wish.evidence}) < len(wish.evidence):
         faults.append(Fault("same_evidence_twice", _("The same place is given twice."), "evidence"))
-    faults += _size_faults(wish.content, "content", rules.LONGEST_CONTENT)
-    faults += _size_faults(wish.constraint, "constraint", rules.LONGEST_CONTENT)
-    faults += _count_faults(wish.evidence, "evidence", rules.MOST_EVIDENCE)
-    faults += _count_faults(wish.repairs, "repairs", rules.MOST_REPAIRS)
+    faults += size_faults(wish.content, wish.constraint, len(wish.evidence), len(wish.repairs))
     if wish.repairs and wish.type is not ObjectType.DELTA:
         faults.append(Fault("only_deltas_repair", _("Only a delta repairs a limitation."), "repairs"))
     return faults
 
 
-def _size_faults(text: str, field: str, most: int) -> Iterator[Fault]:
+def size_faults(content: str, constraint: str, evidence: int, repairs: int = 0) -> list[Fault]:
+    """What an object has more of than is kept; `evidence` and `repairs` are counted."""
+    return [
+        *_length_faults(content, "content", rules.LONGEST_CONTENT),
+        *_length_faults(constraint, "constraint", rules.LONGEST_CONTENT),
+        *_count_faults(evidence, "evidence", rules.MOST_EVIDENCE),
+        *_count_faults(repairs, "repairs", rules.MOST_REPAIRS),
+    ]
+
+
+def _length_faults(text: str, field: str, most: int) -> Iterator[Fault]:
     if len(text.strip()) > most:
         words = _("It has %(count)s characters; at most %(most)s are kept. Say it shorter, or make two objects of it.")
         yield Fault("too_long", words % {"count": len(text.strip()), "most": most}, field)
 
 
-def _count_faults(rows: Sequence[Any], field: str, most: int) -> Iterator[Fault]:
-    if len(rows) > most:
+def _count_faults(count: int, field: str, most: int) -> Iterator[Fault]:
+    if count > most:
         words = _("%(count)s are given; at most %(most)s can be kept.")
-        yield Fault("too_many", words % {"count": len(rows), "most": most}, field)
+        yield Fault("too_many", words % {"count": count, "most": most}, field)
 
 
 def read_type(value: str) -> ObjectType:

@@ -13,7 +13,7 @@ from annotation.access import allow, person_of, project_for
 from annotation.feedback import say
 from annotation.models import Project
 from annotation.refusal import Refused
-from genomes.forms import PaperTextForm
+from genomes.forms import PaperTextForm, uploaded
 from genomes.models import Paper
 from genomes.permissions import can_correct_papers, can_import, can_look_up
 from genomes.selectors import cited_by_page, look_up_state, references_page
@@ -65,7 +65,7 @@ def text(request: HttpRequest, slug: str, paper_slug: str) -> HttpResponse:
         messages.error(request, _("Choose the file with the text."))
         return redirect("genomes:paper", slug, paper_slug)
     sent = form.cleaned_data["file"]
-    batch = start_import(by=person_of(request), project=project, files=[(sent.name or "", sent.read())], paper=paper)
+    batch = start_import(by=person_of(request), project=project, files=uploaded([sent]), paper=paper)
     queue_batch(batch)
     return redirect("genomes:import-batch", slug, batch.pk)
 

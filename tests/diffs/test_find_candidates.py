@@ -179,3 +179,48 @@ def test_a_list_with_faults_comes_back_with_them(cast: Cast, client: Client) -> 
     answer = client.post(reverse("diffs:candidates-curate", args=["demo"]), {"name": "x", "text": "a, b"})
     assert answer.status_code == 422
     assert "Line 1: Write “predecessor -&gt; successor”." in answer.content.decode()
+
+
+def test_what_was_decided_about_a_work_stays_when_it_becomes_a_paper(cast: Cast) -> None:
+    papers = a_library(cast)
+    cites(papers["third"], 0, title="A work that nobody imported", doi="10.1000/x", year=1990)
+    look(cast, papers["third"])
+    candidate = cast.project.lineage_candidates.get()
+    reject_candidate(by=cast.admin, candidate=candidate)
+    a_paper(cast, title="A work that nobody imported", doi="10.1000/x", text="Slate.", published=date(1990, 1, 1))
+    look(cast)
+    candidate.refresh_from_db()
+    assert (cast.project.lineage_candidates.count(), candidate.state) == (1, "rejected")
+    assert candidate.source is not None
+
+
+def test_a_work_that_turns_out_to_be_the_paper_itself_is_not_accepted(cast: Cast) -> None:
+    papers = a_library(cast)
+    cites(papers["third"], 0, title="A work that nobody imported", doi="10.1000/x")
+    look(cast, papers["third"])
+    Paper.objects.filter(pk=papers["third"].pk).update(doi="10.1000/x")
+    with pytest.raises(Refused, match="very paper"):
+        accept_candidate(by=cast.admin, candidate=cast.project.lineage_candidates.get())
+
+
+def test_a_fault_of_ours_ends_the_search_and_the_page_says_what_to_do(
+    cast: Cast, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("broken on purpose")
+
+    monkeypatch.setattr("diffs.services.candidates.from_likeness", broken)
+    assert look(cast).state == "failed"
+    client.force_login(cast.admin)
+    assert "Look once more" in client.get(reverse("diffs:candidates", args=["demo"])).content.decode()
+
+
+def test_a_refusal_is_said_where_the_candidate_stands(cast: Cast, client: Client) -> None:
+    pair = a_pair(cast)
+    candidate = LineageCandidate.objects.create(
+        project=cast.project, target=pair.target.paper, source=pair.source.paper, work_key="x", pair=pair,
+        state="accepted",
+    )  # fmt: skip
+    client.force_login(cast.admin)
+    address = reverse("diffs:candidate-reject", args=["demo", candidate.pk])
+    assert "is a pair already" in client.post(address, headers={"HX-Request": "true"}).content.decode()

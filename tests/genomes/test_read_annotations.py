@@ -198,6 +198,33 @@ def test_an_archive_gives_its_files_and_a_bad_one_is_named(monkeypatch: pytest.M
     assert (found, len(faults)) == ({}, 1)
 
 
+def test_files_of_one_name_in_two_folders_are_both_read() -> None:
+    one, other = (brat.dump(an_annotation(text, (0, 5))) for text in ("First of two.", "Other of two."))
+    folders = {f"{folder}/{name}": data for folder, files in (("a", one), ("b", other)) for name, data in files.items()}
+    documents = load(unpacked({"both.zip": zipped(folders)})[0]).documents
+    assert [each.text for each in documents] == ["First of two.", "Other of two."]
+    apart = unpacked({"a.zip": zipped(one), "b.zip": zipped(other)})[0]
+    assert {each.text for each in load(apart).documents} == {"First of two.", "Other of two."}
+
+
+def test_a_damaged_member_makes_a_bad_archive() -> None:
+    packed = bytearray(zipped({"a.txt": b"words " * 500}))
+    packed[40:55] = bytes(15)
+    assert [fault.where for fault in unpacked({"a.zip": bytes(packed)})[1]] == ["a.zip"]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"a.txt": b"hello", "a.ann": b"T1\tfoo 0 " + b"9" * 5000 + b"\thello\n"},
+        {"a.tsv": b"#FORMAT=WebAnno TSV 3.3\n#T_SP=a.B|value\n\n#Text=hello\n1-1\t0-" + b"9" * 5000 + b"\thello\tx\n"},
+    ],
+    ids=["brat", "webanno"],
+)
+def test_a_position_of_thousands_of_digits_is_a_fault_of_its_line(files: dict[str, bytes]) -> None:
+    assert len(load(files).faults) == 1
+
+
 @needs_shared_data
 def test_brat_s_example_of_the_disease_corpus() -> None:
     reading = real("PMID-10429004.ann", "PMID-10429004.txt")

@@ -34,6 +34,23 @@ def test_no_sign_is_more_than_itself(cast: Cast, query: str) -> None:
     assert list(objects_found(cast.admin, cast.project, query)) == []
 
 
+def test_words_are_found_on_both_sides_of_a_sign(cast: Cast) -> None:
+    genome = a_genome(cast, handed_in=True)
+    row = genome.objects_all.first()
+    assert row is not None
+    genome.objects_all.filter(pk=row.pk).update(content="GPT-4 maps input/output of GPT-3.5 in every <b>Straße</b>.")
+    for query in ("GPT-4", "gpt 4", "output", "gpt-3.5", "Straße", "STRASSE <b>", "input/output"):
+        hits = [each.pk for each in objects_found(cast.admin, cast.project, query)]
+        assert hits == ([] if query.startswith("STRASSE") else [row.pk]), query
+
+
+def test_a_text_too_long_for_an_index_is_kept_and_found_by_its_beginning(cast: Cast) -> None:
+    paper = a_paper(cast, title="You Only Look Once", slug="yolo")
+    paper.abstract = "zebra " + " ".join(f"w{number:07d}" for number in range(150_000))
+    paper.save(update_fields=["abstract"])
+    assert slugs(cast, "zebra") == {"yolo"}
+
+
 def test_korean_words_are_found_before_their_endings(cast: Cast) -> None:
     a_paper(cast, title="객체를 한 번에 찾는 방법", slug="once")
     assert slugs(cast, "객체") == {"once"}

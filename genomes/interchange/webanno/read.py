@@ -21,7 +21,7 @@ from genomes.interchange.webanno.escaping import split_value, unescape_text, une
 from genomes.interchange.webanno.write import EMPTY, FEATURES, LAYER, NOTHING, RELATIONS, REPAIRS
 
 _FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3\.(\d+)\s*")
-_ROW = re.compile(r"(\d+-\d+(?:\.\d+)?)\t(\d+)-(\d+)\t([^\t]*)(?:\t(.*))?", re.DOTALL)
+_ROW = re.compile(r"(\d+-\d+(?:\.\d+)?)\t([0-9]{1,9})-([0-9]{1,9})\t([^\t]*)(?:\t(.*))?", re.DOTALL)
 _NUMBERED = re.compile(r"(.*?)\[(\d+)\]", re.DOTALL)
 _ARROW = re.compile(r"(\d+-\d+(?:\.\d+)?)(?:\[(\d+)_(\d+)\])?")
 
