@@ -3,6 +3,7 @@
    looked at it. The server takes what it gets twice for once, so an answer that was lost on its way does no harm. */
 import { csrfToken, explain } from "../requests.js";
 import { setSaveState } from "../save-state.js";
+import { toast } from "../toasts.js";
 import { fill, words } from "./words.js";
 
 const FORMS = "[data-object-editor], [data-parts-editor], [data-actions] form";
@@ -39,7 +40,7 @@ function entryOf(form, config) {
     body: body.toString(),
     label: labelOf(form),
     state: "waiting",
-    answer: "",
+    hasForm: false,
     said: "",
   };
 }
@@ -116,10 +117,10 @@ function settle(entry, { status, text, headers }) {
     globalThis.htmx.swap(document.body, text, { swapStyle: "none" });
     return onApplied();
   }
-  const toast = JSON.parse(headers.get("HX-Trigger") ?? "{}").toast?.text;
+  const passing = JSON.parse(headers.get("HX-Trigger") ?? "{}").toast?.text;
   const isForm = headers.get("HX-Retarget") === "#editor";
-  const said = toast ?? (isForm ? words().keptLook : explain({ status: status || 401 }));
-  return store(load().map((each) => (each.id === entry.id ? { ...each, state: "stopped", answer: isForm ? text : "", said } : each)));
+  const said = passing ?? (isForm ? words().keptLook : explain({ status: status || 401 }));
+  return store(load().map((each) => (each.id === entry.id ? { ...each, state: "stopped", hasForm: isForm, said } : each)));
 }
 
 /* -- Showing ---------------------------------------------------------------------------------------------------- */
@@ -138,18 +139,23 @@ function rowOf(entry) {
   row.dataset.state = entry.state;
   row.querySelector("[data-kept-label]").textContent = entry.label;
   row.querySelector("[data-kept-said]").textContent = entry.said;
-  row.querySelector("[data-kept-look]").hidden = !entry.answer;
+  row.querySelector("[data-kept-look]").hidden = !entry.hasForm;
   row.querySelector("[data-kept-drop]").hidden = entry.state === "waiting";
   return row;
 }
 
-/* The form as the server answered it, with what stands now beside each field; from here on it is an open form again. */
-function look(entry) {
+/* Sent once more, the server answers with the form and what stands now beside each field; from here on it is an open
+   form like any other, and kept as one. Were the answer lost, the change would still be here. */
+async function look(entry) {
   const editor = document.getElementById("editor");
-  if (editor.querySelector("form")) return;
-  store(load().filter(({ id }) => id !== entry.id));
-  globalThis.htmx.swap(editor, entry.answer, { swapStyle: "innerHTML" });
-  document.dispatchEvent(new CustomEvent("htmx:afterSwap", { detail: { target: editor } }));
+  if (editor.querySelector("form")) return toast(words().newEditor, { tone: "warn" });
+  const values = new FormData();
+  for (const [name, value] of new URLSearchParams(entry.body)) values.append(name, value);
+  let isSaved = false;
+  document.addEventListener("object:saved", () => { isSaved = true; }, { once: true });
+  await globalThis.htmx.ajax("POST", entry.url, { target: "#editor", swap: "none", values });
+  if (isSaved || editor.querySelector("form")) store(load().filter(({ id }) => id !== entry.id));
+  return undefined;
 }
 
 export function startQueue({ kept, applied }) {
@@ -170,7 +176,7 @@ export function startQueue({ kept, applied }) {
   });
   document.addEventListener("click", ({ target }) => {
     const entry = load().find(({ id }) => id === target.closest("[data-kept]")?.dataset.kept);
-    if (entry && target.closest("[data-kept-look]")) look(entry);
+    if (entry && target.closest("[data-kept-look]")) void look(entry).catch(sayOffline);
     if (entry && target.closest("[data-kept-drop]")) store(load().filter(({ id }) => id !== entry.id));
   });
   window.addEventListener("online", () => void flush());
