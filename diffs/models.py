@@ -201,6 +201,7 @@ class LineageCandidate(models.Model):
 
     class Meta:
         ordering = ["-weight", "id"]
+        indexes = [models.Index("project", "state", F("weight").desc(), "id", name="lineage_candidate_order")]
         constraints = [
             models.UniqueConstraint(fields=["target", "work_key"], name="lineage_candidate_once"),
             models.CheckConstraint(condition=~Q(source=F("target")), name="lineage_candidate_of_two_papers"),

@@ -5,15 +5,18 @@ with the smoothed idf = ln((1 + n) / (1 + df)) + 1, scaled to length 1.
 """
 
 import re
+from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import log
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from scipy import sparse
 
-BLOCK = 512  # rows compared at once: bounds the memory
+Column = npt.NDArray[Any]
+BLOCK = 256  # rows compared at once: bounds the memory
 SHARED_WORDS = 5
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _WITHOUT_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+")
@@ -36,17 +39,18 @@ def alike(texts: Sequence[str], *, top: int = 5, floor: float = 0.1) -> Iterator
     for begin in range(0, len(texts), BLOCK):
         likeness = (vectors[begin : begin + BLOCK] @ vectors.T).tocsr()
         for offset in range(likeness.shape[0]):
-            row = likeness.getrow(offset)
-            for other, score in _best(row, begin + offset, top, floor):
+            for other, score in _best(*_row(likeness, offset), begin + offset, top, floor):
                 pair = (min(begin + offset, other), max(begin + offset, other))
                 if pair not in seen:
                     seen.add(pair)
                     yield Alike(*pair, min(round(score, 4), 1.0), _shared(vectors, vocabulary, *pair))
 
 
-def _best(row: "sparse.csr_matrix", own: int, top: int, floor: float) -> list[tuple[int, float]]:
-    found = [(int(i), float(s)) for i, s in zip(row.indices, row.data, strict=True) if i != own and s >= floor]
-    return sorted(found, key=lambda pair: (-pair[1], pair[0]))[:top]
+def _best(others: Column, scores: Column, own: int, top: int, floor: float) -> list[tuple[int, float]]:
+    fits = (scores >= floor) & (others != own)
+    others, scores = others[fits], scores[fits]
+    order = np.lexsort((others, -scores))[:top]
+    return list(zip(others[order].tolist(), scores[order].tolist(), strict=True))
 
 
 def _words(text: str) -> Iterator[str]:
@@ -58,25 +62,37 @@ def _words(text: str) -> Iterator[str]:
 
 
 def _vectors(texts: Sequence[str]) -> tuple["sparse.csr_matrix", list[str]]:
-    counts = [Counter(_words(text)) for text in texts]
-    documents: Counter[str] = Counter(word for count in counts for word in count)
-    # A word of one text alone joins no two texts.
-    vocabulary = sorted(word for word, number in documents.items() if number > 1)
-    place = {word: column for column, word in enumerate(vocabulary)}
-    rows, columns, weights = [], [], []
-    for row, count in enumerate(counts):
-        for word, number in count.items():
-            if word in place:
-                rows.append(row)
-                columns.append(place[word])
-                weights.append((1 + log(number)) * (log((1 + len(texts)) / (1 + documents[word])) + 1))
-    matrix = sparse.csr_matrix((weights, (rows, columns)), shape=(len(texts), len(vocabulary)))
+    """A row for each text, a column for each word in the order of the alphabet; no text is held as words for long."""
+    places: dict[str, int] = {}
+    ends, columns, numbers = [0], array("i"), array("i")
+    for text in texts:
+        for word, number in Counter(_words(text)).items():
+            columns.append(places.setdefault(word, len(places)))
+            numbers.append(number)
+        ends.append(len(columns))
+    words = sorted(places)
+    counts = sparse.csr_matrix(
+        (np.array(numbers, dtype=float), np.array(columns, dtype=np.int32), ends), shape=(len(texts), len(places))
+    )[:, [places[word] for word in words]]
+    documents = np.bincount(counts.indices, minlength=len(words))
+    shared = np.flatnonzero(documents > 1)  # a word of one text alone joins no two texts
+    matrix, documents = counts[:, shared], documents[shared]
+    matrix.data = (1 + np.log(matrix.data)) * (np.log((1 + len(texts)) / (1 + documents)) + 1)[matrix.indices]
     lengths = np.sqrt(np.asarray(matrix.multiply(matrix).sum(axis=1)).ravel())
     scale = np.divide(1.0, lengths, out=np.zeros_like(lengths), where=lengths > 0)
-    return sparse.csr_matrix(sparse.diags(scale) @ matrix), vocabulary
+    vectors = sparse.csr_matrix(sparse.diags(scale) @ matrix)
+    vectors.sort_indices()
+    return vectors, [words[column] for column in shared]
 
 
 def _shared(vectors: "sparse.csr_matrix", vocabulary: Sequence[str], first: int, second: int) -> tuple[str, ...]:
-    product = vectors.getrow(first).multiply(vectors.getrow(second)).tocsr()
-    order = np.argsort(-product.data, kind="stable")[:SHARED_WORDS]
-    return tuple(vocabulary[product.indices[i]] for i in order)
+    (one, weights), (other, further) = _row(vectors, first), _row(vectors, second)
+    columns, here, there = np.intersect1d(one, other, assume_unique=True, return_indices=True)
+    order = np.argsort(-weights[here] * further[there], kind="stable")[:SHARED_WORDS]
+    return tuple(vocabulary[column] for column in columns[order])
+
+
+def _row(matrix: "sparse.csr_matrix", number: int) -> tuple[Column, Column]:
+    """The columns of a row that are not 0, and their values."""
+    part = slice(matrix.indptr[number], matrix.indptr[number + 1])
+    return matrix.indices[part], matrix.data[part]

@@ -5,6 +5,7 @@ import unicodedata
 from functools import lru_cache
 
 TITLE_KEY_LENGTH = 300
+LONGEST_TITLE = 500  # that a paper has; longer ones are not kept in memory
 _ARXIV = re.compile(r"(?:arxiv\s*:\s*|https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/)?(.+?)(?:\.pdf)?", re.IGNORECASE)
 _ARXIV_ID = re.compile(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Za-z]{2})?/\d{7})(?:v(\d{1,3}))?")
 _DOI_ADDRESS = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi\s*:\s*)", re.IGNORECASE)
@@ -14,15 +15,21 @@ _DOI_ADDRESS = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi\s*:\s*)", re.IGNO
 _PREPRINTS = ("10.48550/", "10.1101/", "10.21203/", "10.26434/", "10.31234/", "10.22541/", "10.20944/", "10.2139/")
 
 
-# A library's titles are compared again and again, and this is most of the time that takes.
-@lru_cache(maxsize=65_536)
 def title_key(title: str) -> str:
     """The title's letters and digits alone, without case, at most 300; "" for a title without any.
 
     Compatibility forms (ligatures, full width) and accents count as their plain letters.
     """
+    return _kept_key(title) if len(title) <= LONGEST_TITLE else _key(title)
+
+
+def _key(title: str) -> str:
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", title).casefold())
     return "".join(char for char in plain if char.isalnum())[:TITLE_KEY_LENGTH]
+
+
+# The titles of a library are compared again and again, and this is most of the time that takes.
+_kept_key = lru_cache(maxsize=65_536)(_key)
 
 
 def split_arxiv(stated: str) -> tuple[str, int | None]:

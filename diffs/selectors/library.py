@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import Q, QuerySet
+
 from annotation.models import Project
 from genomes.models import Paper
 from genomes.works import family_name, plain_doi, split_arxiv, title_key
@@ -37,9 +39,26 @@ def work_keys(work: Mapping[str, Any]) -> list[str]:
 
 def library_of(project: Project) -> Library:
     """Every paper of the project. One query."""
+    return _library(Paper.objects.filter(project=project))
+
+
+def find_in_library(project: Project, work: Mapping[str, Any]) -> Paper | None:
+    """`Library.find` for one work: only the papers that may be it are read. Two queries."""
+    papers = Paper.objects.filter(project=project)
+    keys = dict(key.split(":", 1) for key in work_keys(work))
+    titled = [pk for pk, title in papers.values_list("pk", "title") if title_key(title) == keys.get("title", "-")]
+    same = Q(pk__in=titled)
+    if "doi" in keys:
+        same |= Q(doi__iendswith=keys["doi"])
+    if "arxiv" in keys:
+        same |= Q(arxiv_id__icontains=keys["arxiv"])
+    return _library(papers.filter(same)).find(work)
+
+
+def _library(papers: "QuerySet[Paper]") -> Library:
     library = Library()
     fields = ("pk", "slug", "title", "authors", "doi", "arxiv_id", "published", "project_id")
-    for paper in Paper.objects.filter(project=project).only(*fields).order_by("-pk"):
+    for paper in papers.only(*fields).order_by("-pk"):
         library.papers[paper.pk] = paper
         for key in work_keys({"doi": paper.doi, "arxiv_id": paper.arxiv_id, "title": paper.title}):
             library.keys[key] = paper.pk  # the oldest row wins

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from annotation.models import Project, User
 from annotation.refusal import Conflict, Refused, refused
 from diffs.models import CandidateSearch, LineageCandidate, PaperPair
-from diffs.selectors.library import Library, library_of, work_keys
+from diffs.selectors.library import Library, find_in_library, library_of, work_keys
 from diffs.services.finding import Find, from_likeness, from_references, is_earlier, store_finds, work_of_paper
 from diffs.services.pairs import create_pair
 from genomes.metadata.record import Record
@@ -142,7 +142,7 @@ def _newest_genome(paper: Paper | None) -> Genome | None:
 
 def _paper_for(by: User, candidate: LineageCandidate) -> Paper:
     """The paper that the work is by now, else a new one that is known by its metadata alone."""
-    found = library_of(candidate.project).find(candidate.work)
+    found = find_in_library(candidate.project, candidate.work)
     if found is not None:
         return _of_another(found, candidate)
     work = candidate.work
@@ -154,7 +154,7 @@ def _paper_for(by: User, candidate: LineageCandidate) -> Paper:
         arxiv_id=work.get("arxiv_id", ""),
     )
     import_metadata(by=by, project=candidate.project, records=[record])
-    made = library_of(candidate.project).find(work)
+    made = find_in_library(candidate.project, work)
     if made is None:
         raise refused("no_such_work", _("Too little is known of this work to make a paper of it. Import its metadata."))
     return _of_another(made, candidate)

@@ -1,7 +1,7 @@
 """Where candidates come from: reference lists and likeness. Each find says why it is one."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -45,27 +45,28 @@ def store_finds(project: Project, finds: Iterable[Find]) -> list[Find]:
 
     The caller has locked the project. What was decided about a candidate is left alone.
     """
-    wanted: dict[tuple[int, str], list[Find]] = defaultdict(list)
+    wanted: dict[tuple[int, str], dict[str, Find]] = defaultdict(dict)
     for find in finds:
         if find.key and find.source != find.target:
-            wanted[find.target.pk, find.key].append(find)
+            wanted[find.target.pk, find.key].setdefault(find.kind, find)  # a work that is listed twice says no more
     paired = set(PaperPair.objects.filter(project=project).values_list(*_PAPERS_OF_PAIR))
-    known = _known(project)
+    known = _known(project, {target for target, _key in wanted})
     stored: list[Find] = []
     rows: list[LineageCandidate] = []
-    for group in wanted.values():
+    for group in map(list, map(dict.values, wanted.values())):
         if group[0].source and (group[0].source.pk, group[0].target.pk) in paired:
             continue
         first = group[0]
         row = _standing(known, group) or LineageCandidate(
             project=project, target=first.target, source=first.source, work=first.work, work_key=first.key
         )
-        row.source = row.source or first.source
+        row.source_id = row.source_id or (first.source.pk if first.source else None)
         fresh = [find for find in group if row.reasons.get(find.kind) != find.reason]
         if fresh:
+            # The likeness of two papers shifts a little with every paper that comes in, which is no news.
+            stored += [find for find in fresh if find.kind not in row.reasons or find.kind == Kind.CURATED]
             _add_reasons(row, fresh)
             rows.append(row)
-            stored += fresh
     LineageCandidate.objects.bulk_create([row for row in rows if row._state.adding], batch_size=500)
     standing = {row.pk: row for row in rows if (row.target_id, row.work_key) in known}
     changed = ["source", "reasons", "kinds", "weight"]
@@ -73,10 +74,10 @@ def store_finds(project: Project, finds: Iterable[Find]) -> list[Find]:
     return stored
 
 
-def _known(project: Project) -> dict[tuple[int, str], LineageCandidate]:
-    """The candidates that are there by their papers and works; a work that became a paper is known by both."""
+def _known(project: Project, targets: Collection[int]) -> dict[tuple[int, str], LineageCandidate]:
+    """The candidates of these papers by paper and work; a work that became a paper is known by both."""
     known: dict[tuple[int, str], LineageCandidate] = {}
-    for row in LineageCandidate.objects.filter(project=project).select_related("source", "target").order_by("pk"):
+    for row in LineageCandidate.objects.filter(project=project, target__in=targets).order_by("pk"):
         known[row.target_id, row.work_key] = row
         if row.source_id:
             known.setdefault((row.target_id, f"paper:{row.source_id}"), row)

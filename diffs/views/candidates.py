@@ -26,6 +26,7 @@ from diffs.tasks import queue_search
 from genomes.models import Paper
 
 PAGE = 30
+FAULTS_SHOWN = 50
 STATES = LineageCandidate.State
 
 
@@ -63,8 +64,11 @@ def curate(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(request, added % {"count": result.added})
     if not result.faults:
         return redirect("diffs:candidates", slug)
-    for number, words in result.faults:
+    for number, words in result.faults[:FAULTS_SHOWN]:
         form.add_error("text", _("Line %(number)s: %(words)s") % {"number": number, "words": words})
+    more = len(result.faults) - FAULTS_SHOWN
+    if more > 0:
+        form.add_error("text", _("%(count)s more lines could not be read.") % {"count": more})
     return _page(request, project, form, status=422)
 
 

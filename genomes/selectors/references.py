@@ -63,14 +63,16 @@ def reference_lists(paper: Paper) -> list[ReferenceList]:
     return [ReferenceList(*row) for row in sorted(counted, key=lambda row: (-row[1], row[0]))]
 
 
-def references_page(paper: Paper, *, origin: str = "", number: int | str = 1) -> ReferencesPage:
-    """One page of a list of references (the longest, unless one is named), matched. Five queries."""
+def references_page(
+    paper: Paper, *, origin: str = "", number: int | str = 1, shown: int = REFERENCES_PER_PAGE
+) -> ReferencesPage:
+    """One page of a list of references (the longest, unless one is named), the first `shown` matched. Five queries."""
     lists = reference_lists(paper)
     if origin not in {each.origin for each in lists}:
         origin = lists[0].origin if lists else ""
     rows = Reference.objects.filter(paper=paper, origin=origin).order_by("position")
     page: Page[Any] = Paginator(rows, REFERENCES_PER_PAGE).get_page(number)
-    page.object_list = matched(paper, page.object_list)
+    page.object_list = matched(paper, page.object_list[:shown])
     return ReferencesPage(lists, origin, page, citing_papers(paper))
 
 

@@ -35,12 +35,22 @@ class Found:
 def search_library(
     person: User, project: Project, query: str, *, kind: str = "papers", object_type: str = "", number: int | str = 1
 ) -> Found:
-    """Papers and objects whose words begin with the words of the query. Four queries at most."""
+    """Papers and objects whose words begin with the words of the query. Three queries at most."""
     papers = papers_found(person, project, query)
     objects = objects_found(person, project, query, object_type)
-    counts = papers.count(), objects.count()
-    chosen = objects if kind == "objects" else papers
-    return Found(kind, Paginator(chosen, PER_PAGE).get_page(number), *counts)
+    if kind == "objects":
+        page = _page(objects, number)
+        return Found(kind, page, papers.count(), page.paginator.count)
+    page = _page(papers, number)
+    return Found(kind, page, page.paginator.count, objects.count())
+
+
+def _page(rows: "QuerySet[Any]", number: int | str) -> Page[Any]:
+    """One page of what is found, which is sought only once: for its order and its number."""
+    page: Page[Any] = Paginator(list(rows.values_list("pk", flat=True)), PER_PAGE).get_page(number)
+    found = rows.in_bulk(page.object_list)
+    page.object_list = [found[pk] for pk in page.object_list if pk in found]
+    return page
 
 
 def papers_found(person: User, project: Project, query: str) -> "QuerySet[Paper]":

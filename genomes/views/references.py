@@ -17,6 +17,7 @@ from genomes.forms import PaperTextForm, uploaded
 from genomes.models import Paper
 from genomes.permissions import can_correct_papers, can_import, can_look_up
 from genomes.selectors import cited_by_page, look_up_state, references_page
+from genomes.selectors.references import REFERENCES_PER_PAGE
 from genomes.services import start_import, start_look_up
 from genomes.tasks import queue_batch, queue_look_up
 
@@ -30,7 +31,8 @@ def references(request: HttpRequest, slug: str, paper_slug: str) -> HttpResponse
     project, paper = _paper(request, slug, paper_slug)
     number, origin = request.GET.get("page", 1), request.GET.get("from", "")
     is_citing = request.GET.get("show") == "cited-by"
-    listing = references_page(paper, origin=origin, number=1 if is_citing else number)
+    shown = 0 if is_citing else REFERENCES_PER_PAGE
+    listing = references_page(paper, origin=origin, number=1 if is_citing else number, shown=shown)
     citing = cited_by_page(listing.citing, person=person_of(request), number=number) if is_citing else None
     context = {"listing": listing, "citing": citing, **_about(request, project, paper)}
     return render(request, "genomes/references.html", context)
@@ -40,10 +42,10 @@ def textless_page(
     request: HttpRequest, project: Project, paper: Paper, *, form: PaperTextForm | None = None
 ) -> HttpResponse:
     """The page of a paper whose text nobody has imported yet: what is known, and how to go on."""
-    listing = references_page(paper)
+    listing = references_page(paper, shown=SHOWN)
     context = {
         "listing": listing,
-        "shown": listing.page.object_list[:SHOWN],
+        "shown": listing.page.object_list,
         "citing": cited_by_page(listing.citing, person=person_of(request)).object_list[:SHOWN],
         "can_import": can_import(request.user, project),
         "form": form or PaperTextForm(),
