@@ -130,9 +130,13 @@ def test_an_object_of_another_project_is_not_there_under_any_paper_of_ours(cast:
     foreign = IdeaObject.objects.get(genome=theirs.source, handle="M1")
     page = f"{PAGES}/papers/{genome.paper.slug}/genome/objects/{foreign.pk}/"
     statuses = [client.get(page).status_code, client.post(page, {}).status_code]
-    statuses += [client.post(f"{page}{each}/").status_code for each in ("reject", "restore")]
+    posts = ("reject", "restore", "retype", "split", "merge")
+    statuses += [client.post(f"{page}{each}/").status_code for each in posts]
+    statuses += [client.get(f"{page}{each}/").status_code for each in ("split", "merge", "history")]
+    statuses += [client.post(f"{API}/objects/{foreign.pk}/{each}/").status_code for each in ("retype", "split")]
     statuses += [client.patch(f"{API}/objects/{foreign.pk}/", {"content": "x"}, content_type=JSON).status_code]
     statuses += [client.get(f"{PAGES}/papers/{genome.paper.slug}/?edit={foreign.pk}").status_code]
+    statuses += [client.get(f"{PAGES}/papers/{genome.paper.slug}/?object={foreign.pk}&do=split").status_code]
     assert set(statuses) == {404}
     assert IdeaObject.objects.get(pk=foreign.pk).revision == foreign.revision
 
