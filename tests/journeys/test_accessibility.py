@@ -67,6 +67,15 @@ def open_an_object(page: Page) -> None:
     expect(screen.editor).to_be_visible()
 
 
+def open_a_split(page: Page) -> None:
+    """The current object with its buttons, the form of its split, and its history."""
+    GenomeScreen(page).card("D1").locator(".object-text").click()
+    page.keyboard.press("p")
+    expect(page.get_by_role("form", name="Split D1")).to_be_visible()
+    page.get_by_role("link", name="History", exact=True).click()
+    expect(page.get_by_role("heading", name="History of D1")).to_be_visible()
+
+
 def open_the_texts(page: Page) -> None:
     """A link with its reason, the evidence of a row, and both texts."""
     screen = PairScreen(page)
@@ -81,6 +90,8 @@ def test_pages_of_an_annotator(seeded: Seeded, live_server: LiveServer, enter: E
         "/projects/demo/work/",
         "/projects/demo/papers/",
         genome,
+        f"{genome}?version=1",
+        f"{genome}genome/history/",
         "/projects/demo/pairs/",
         begun,
         f"/projects/demo/pairs/{seeded.said.pk}/",
@@ -88,7 +99,7 @@ def test_pages_of_an_annotator(seeded: Seeded, live_server: LiveServer, enter: E
         f"/projects/demo/traces/{seeded.trace}/",
         "/projects/demo/guidelines/1/",
     ]
-    acts = {genome: open_an_object, begun: open_the_texts}
+    acts = {genome: open_an_object, f"{genome}?version=1": open_a_split, begun: open_the_texts}
     assert walk(enter(seeded.cast.annotator1), live_server.url, paths, acts) == ""
 
 
