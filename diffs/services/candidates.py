@@ -24,6 +24,7 @@ from genomes.works import plain_doi, split_arxiv
 
 logger = logging.getLogger(__name__)
 Kind, State = LineageCandidate.Kind, LineageCandidate.State
+ARROWS = ("->", "→", "\t")
 
 
 @transaction.atomic
@@ -197,7 +198,7 @@ def add_curated(*, by: User, project: Project, text: str, name: str) -> CuratedR
 
 
 def _curated(library: Library, by_slug: Mapping[str, Paper], line: str, reason: dict[str, Any]) -> Find:
-    before, arrow, after = line.partition("->") if "->" in line else line.partition("\t")
+    before, arrow, after = line.partition(next((sign for sign in ARROWS if sign in line), ARROWS[0]))
     if not arrow or not before.strip() or not after.strip():
         raise refused("no_arrow", _("Write “predecessor -> successor”."))
     source_work, target_work = _named(before), _named(after)
