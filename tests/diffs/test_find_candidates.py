@@ -159,7 +159,7 @@ def test_the_page_shows_filters_and_decides_with_as_many_queries_however_long_it
 ) -> None:
     a_library(cast)
     client.force_login(cast.admin)
-    add_curated(by=cast.admin, project=cast.project, text="old -> new\nold -> third\nnew -> third", name="by hand")
+    add_curated(by=cast.admin, project=cast.project, text="old -> new\nold → third\nnew\tthird", name="by hand")
     address = reverse("diffs:candidates", args=["demo"])
     with django_assert_max_num_queries(8):
         page = client.get(address).content.decode()
