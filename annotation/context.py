@@ -28,8 +28,8 @@ class Place:
 
 PLACES = [
     Place(_("My work"), "annotation:work", frozenset({Role.ANNOTATOR.value})),
-    Place(_("Papers"), "genomes:papers"),
-    Place(_("Pairs"), "diffs:pairs"),
+    Place(_("Papers"), "genomes:papers", also=("genomes:extraction",)),
+    Place(_("Pairs"), "diffs:pairs", also=("diffs:candidates",)),
     Place(_("Traces"), "diffs:traces"),
     Place(_("Disputes"), "adjudication:queue", frozenset({Role.ADJUDICATOR.value})),
     Place(_("Agreement"), "adjudication:agreement", OVERSEERS),
