@@ -151,6 +151,15 @@ function followHash() {
   if (id) setCurrentObject(id, { scrollCard: true, scrollText: true });
 }
 
+/* Where work goes on when the current candidate leaves the list: the one below it, else the one above. */
+export function neighbourOfCandidate() {
+  const here = currentObject();
+  if (here?.dataset.state !== "candidate") return "";
+  const cards = [...document.querySelectorAll("[data-objects] > [data-object-card]:not([hidden])")];
+  const at = cards.indexOf(here);
+  return (cards[at + 1] ?? cards[at - 1])?.dataset.objectCard ?? "";
+}
+
 export function stepObject(step) {
   const cards = [...document.querySelectorAll("[data-objects] > [data-object-card]:not([hidden])")];
   if (!cards.length) return;

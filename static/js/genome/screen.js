@@ -6,7 +6,7 @@ import { toast } from "../toasts.js";
 import { chooseRetype, closeInline, openInline, startActions } from "./actions.js";
 import { addEvidence, chooseType, closeEditor, openForm, openNew, openParts, startEditor } from "./editor.js";
 import { closeHistory, startHistory } from "./history.js";
-import { currentObject, renew, setCurrentObject, startObjects, stepObject } from "./objects.js";
+import { currentObject, neighbourOfCandidate, renew, setCurrentObject, startObjects, stepObject } from "./objects.js";
 import { currentPassage, setCurrentPassage, startPassages, stepPassage } from "./passages.js";
 import { startPopover } from "./popover.js";
 import { startQueue } from "./queue.js";
@@ -131,9 +131,11 @@ function escape() {
 /* -- After the server's answer -------------------------------------------------------------------------------- */
 
 let sentWith = null; // what was picked when the form was sent: a newer pick belongs to the next object
+let goesOnAt = ""; // after a candidate is rejected
 
 function onSend(event) {
   if (event.target.matches("[data-object-editor]")) sentWith = currentPick();
+  goesOnAt = event.target.matches('[data-form="reject"]') ? neighbourOfCandidate() : "";
 }
 
 function onSaved({ detail }) {
@@ -143,7 +145,8 @@ function onSaved({ detail }) {
   if (["save", "split", "merge"].includes(did)) closeEditor();
   if (did === "save" && currentPick() === sentWith) letGo();
   setSaveState("saved");
-  setCurrentObject(id ? String(id) : "", { scrollCard: true });
+  if (did === "reject" && goesOnAt) setCurrentObject(goesOnAt, { scrollCard: true, scrollText: true });
+  else setCurrentObject(id ? String(id) : "", { scrollCard: true });
   backToText();
   if (did === "reject") toast(fill(words().rejected, { handle }), { action: { label: words().undo, run: () => document.querySelector("[data-step-undo]")?.click() } });
 }
