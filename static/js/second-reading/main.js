@@ -15,6 +15,8 @@ for (const each of objects) {
   each.addEventListener("focusin", () => makeCurrent(each));
   each.addEventListener("click", () => makeCurrent(each));
 }
+form.addEventListener("change", askWhy);
+form.addEventListener("keydown", leaveReason);
 for (const event of ["input", "change", "draft:applied"]) form.addEventListener(event, count);
 bindKey("j", () => step(1), { label: words("j") });
 bindKey("k", () => step(-1), { label: words("k") });
@@ -61,6 +63,20 @@ function showInText(object) {
   for (const mark of own) mark.dataset.state = "current";
   const pane = document.getElementById("text-pane");
   if (own.length) pane.scrollTop += own[0].getBoundingClientRect().top - pane.getBoundingClientRect().top - pane.clientHeight / 3;
+}
+
+/* "Not an object" wants a reason: after the key it can be typed at once. Who moves among the choices stays there. */
+function askWhy({ target }) {
+  if (target.value === "none" && target !== document.activeElement) target.closest(".asked").querySelector(".why-none input")?.focus();
+}
+
+/* Enter ends the reason, never the reading, which is final; Esc gives the keys back. */
+function leaveReason(event) {
+  if (!event.target.closest(".why-none") || event.isComposing) return;
+  if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    step(1);
+  } else if (event.key === "Escape") event.target.closest(".asked").focus({ preventScroll: true });
 }
 
 /* The server's rule, mirrored for speed: a type and a role, or no object and why. */
