@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from annotation.models import Project, User
 from diffs.models import CandidateSearch, LineageCandidate
-from genomes.models import Genome
+from genomes.models import Genome, Paper
 
 Kind, State = LineageCandidate.Kind, LineageCandidate.State
 
@@ -46,7 +46,8 @@ def listed_candidates(
     if kind in Kind.values:
         rows = rows.filter(kinds__contains=[kind])
     if paper:
-        rows = rows.filter(Q(target__slug=paper) | Q(source__slug=paper))
+        named = list(Paper.objects.filter(project=project, slug=paper).values_list("pk", flat=True))
+        rows = rows.filter(Q(target__in=named) | Q(source__in=named))
     if query:
         rows = rows.filter(Q(work__title__icontains=query) | Q(target__title__icontains=query))
     handed_in = Genome.objects.handed_in()

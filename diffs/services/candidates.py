@@ -25,6 +25,7 @@ from genomes.works import plain_doi, split_arxiv
 logger = logging.getLogger(__name__)
 Kind, State = LineageCandidate.Kind, LineageCandidate.State
 ARROWS = ("->", "→", "\t")
+LONGEST_LINE, LONGEST_DOI = 1_000, 200
 
 
 @transaction.atomic
@@ -198,6 +199,9 @@ def add_curated(*, by: User, project: Project, text: str, name: str) -> CuratedR
 
 
 def _curated(library: Library, by_slug: Mapping[str, Paper], line: str, reason: dict[str, Any]) -> Find:
+    if len(line) > LONGEST_LINE:
+        message = _("The line has %(count)s characters; at most %(most)s are read. Write the ids or titles alone.")
+        raise refused("too_long", message % {"count": len(line), "most": LONGEST_LINE})
     before, arrow, after = line.partition(next((sign for sign in ARROWS if sign in line), ARROWS[0]))
     if not arrow or not before.strip() or not after.strip():
         raise refused("no_arrow", _("Write “predecessor -> successor”."))
@@ -225,6 +229,6 @@ def _named(words: str) -> dict[str, Any]:
         "title": words,
         "first_author": "",
         "year": None,
-        "doi": doi if doi.startswith("10.") else "",
+        "doi": doi if doi.startswith("10.") and len(doi) <= LONGEST_DOI else "",
         "arxiv_id": split_arxiv(words)[0],
     }

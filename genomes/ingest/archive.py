@@ -7,6 +7,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -24,6 +25,7 @@ _NO_TEXTS = frozenset((
     ".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".bmp", ".webp", ".svg", ".eps", ".ico", ".mp4", ".mov", ".avi",
     ".mp3", ".wav", ".css", ".js", ".ttf", ".woff", ".woff2",
 ))  # fmt: skip
+_SAYS_UTF_8 = 0x800
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ROOTS = re.compile(r"^(?:[A-Za-z]:)?[/\\]+")
 
@@ -121,9 +123,22 @@ def _bundle(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], root: str,
 
 def _opened(data: bytes) -> zipfile.ZipFile:
     try:
-        return zipfile.ZipFile(io.BytesIO(data))
+        archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
         raise damaged_zip() from error
+    for entry in archive.infolist():
+        entry.filename = _true_name(entry)
+    return archive
+
+
+def _true_name(entry: zipfile.ZipInfo) -> str:
+    """The name as it was meant: many programs write UTF-8, or the Korean of Windows, and do not say so."""
+    if entry.flag_bits & _SAYS_UTF_8 or entry.filename.isascii():
+        return entry.filename
+    for encoding in ("utf-8", "euc_kr"):
+        with suppress(UnicodeError):
+            return entry.filename.encode("cp437").decode(encoding)
+    return entry.filename
 
 
 def _listed(archive: zipfile.ZipFile) -> tuple[list[zipfile.ZipInfo], int]:

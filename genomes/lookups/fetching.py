@@ -3,11 +3,10 @@
 import hashlib
 import time
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Any
-from urllib.parse import urlsplit
 
 import httpx2
 
@@ -105,11 +104,11 @@ class Fetcher:
         raise failure
 
     def _followed(self, source: Source, url: str) -> _Answer:
-        """The answer at the address, or where it has moved to on the same host."""
+        """The answer at the address, or where it has moved to on the same host and port."""
         for _ in range(_MOVES):
             answer = self._answer(source, url)
             target = httpx2.URL(url).join(answer.location) if answer.location else None
-            if answer.status not in _MOVED or target is None or target.host != urlsplit(source.address).hostname:
+            if answer.status not in _MOVED or target is None or not _is_same_place(source, target):
                 return answer
             url = str(target)
         return answer
@@ -117,8 +116,9 @@ class Fetcher:
     def _answer(self, source: Source, url: str) -> _Answer:
         limits = self.limits
         started, body = time.monotonic(), bytearray()
-        with self.client.stream("GET", url, headers={"Accept": source.content}) as response:
-            for piece in response.iter_bytes(64 * 1024):
+        headers = {"Accept": source.content, "Accept-Encoding": "gzip"}
+        with self.client.stream("GET", url, headers=headers) as response:
+            for piece in _pieces(response, round(limits.megabytes * 1024**2)):
                 body += piece
                 if len(body) > limits.megabytes * 1024**2:
                     raise _too_large(source, limits)
@@ -129,6 +129,30 @@ class Fetcher:
             return _Answer(
                 response.status_code, kind, bytes(body), head.get("retry-after", ""), head.get("location", "")
             )
+
+
+def _is_same_place(source: Source, target: httpx2.URL) -> bool:
+    own = httpx2.URL(source.address)
+    return target.host == own.host and (target.scheme, target.port) in ((own.scheme, own.port), ("https", None))
+
+
+def _pieces(response: httpx2.Response, most: int) -> Iterator[bytes]:
+    """The body as it comes, unpacked here: a piece may unpack to a thousand times its size, and twice packed to more.
+
+    Of a piece no more than a byte over `most` is unpacked. Raises DecodingError for what is packed in another way.
+    """
+    coding = response.headers.get("content-encoding", "").strip().lower()
+    if coding in ("", "identity"):
+        yield from response.iter_raw(64 * 1024)
+        return
+    if coding != "gzip":
+        raise httpx2.DecodingError(f"packed as {coding[:40]}")
+    unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    for piece in response.iter_raw(64 * 1024):
+        try:
+            yield unpacker.decompress(piece, most + 1)
+        except zlib.error as error:
+            raise httpx2.DecodingError(str(error)) from error
 
 
 def _understood(source: Source, answer: _Answer) -> bytes | None:

@@ -40,10 +40,12 @@ def read_ris(text: str) -> MetadataFile:
 def _entries(text: str) -> Iterator[tuple[int, str]]:
     """Each entry with the number of its first line; an end that is missing is put there."""
     starts = [found.start() for found in _BEGINS.finditer(text)]
+    line, counted = 1, 0
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        line, counted = line + text.count("\n", counted, start), start
         entry = text[start:end].strip()
         whole = entry if re.search(r"^ER  ?-", entry, re.MULTILINE) else f"{entry}\nER  - "
-        yield text.count("\n", 0, start) + 1, f"{whole}\n"
+        yield line, f"{whole}\n"
 
 
 def _record(item: Mapping[str, Any]) -> Record:

@@ -1,7 +1,7 @@
 """The papers of a project by everything that a record or a reference may name them with, read once for many."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -109,6 +109,27 @@ def known_works(project: Project) -> KnownWorks:
     """Every paper of the project, the oldest row first. One query."""
     works = KnownWorks()
     for paper in known_papers(project):
+        works.add(paper)
+    return works
+
+
+def works_named(project: Project, rows: Iterable[Reference]) -> KnownWorks:
+    """Of the papers of the project those that these entries may name. Two queries, three when they have other ids."""
+    listed = list(rows)
+    keys = {row.title_key for row in listed if len(row.title_key) >= SHORTEST_TELLING_KEY}
+    dois, arxiv = {row.doi for row in listed} - {""}, {row.arxiv_id for row in listed} - {""}
+    others = {pair for row in listed for pair in row.other_ids.items()}
+    papers = Paper.objects.filter(project=project)
+    found = [
+        pk
+        for pk, title, doi, arxiv_id in papers.values_list("pk", "title", "doi", "arxiv_id")
+        if title_key(title) in keys or plain_doi(doi) in dois or (arxiv_id and split_arxiv(arxiv_id)[0] in arxiv)
+    ]
+    if others:
+        ids = papers.exclude(other_ids={}).values_list("pk", "other_ids")
+        found += [pk for pk, other_ids in ids if not others.isdisjoint(other_ids.items())]
+    works = KnownWorks()
+    for paper in known_papers(project, *found) if found else ():
         works.add(paper)
     return works
 

@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from annotation.models import User
 from genomes.ingest.formats import LABELS
 from genomes.models import Paper, Reference
-from genomes.selectors.known_works import Known, is_cited, known_papers, known_works
+from genomes.selectors.known_works import Known, is_cited, known_papers, works_named
 from genomes.selectors.works import SHORTEST_TELLING_KEY
 from genomes.works import plain_doi, split_arxiv, title_key
 
@@ -77,9 +77,9 @@ def references_page(
 
 
 def matched(paper: Paper, rows: Iterable[Reference]) -> list[Cited]:
-    """Each entry with the paper of the library that it names; a paper never names itself. Two queries."""
+    """Each entry with the paper of the library that it names; a paper never names itself. Four queries at most."""
     listed = list(rows)
-    works = known_works(paper.project) if listed else None
+    works = works_named(paper.project, listed) if listed else None
     found = [(row, works.reference(row) if works else None) for row in listed]
     return [Cited(row, known if known and known.pk != paper.pk else None) for row, known in found]
 

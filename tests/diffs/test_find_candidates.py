@@ -194,6 +194,13 @@ def test_what_was_decided_about_a_work_stays_when_it_becomes_a_paper(cast: Cast)
     assert candidate.source is not None
 
 
+def test_lines_of_any_length_are_kept_or_named(cast: Cast) -> None:
+    a_library(cast)
+    lines = [f"10.1000/{'y' * 300} -> new", f"{'A long title ' * 40} -> new", "t" * 5000]
+    result = add_curated(by=cast.admin, project=cast.project, text="\n".join(lines), name="long")
+    assert (result.added, [number for number, _words in result.faults]) == (2, [3])
+
+
 def test_a_work_that_turns_out_to_be_the_paper_itself_is_not_accepted(cast: Cast) -> None:
     papers = a_library(cast)
     cites(papers["third"], 0, title="A work that nobody imported", doi="10.1000/x")

@@ -200,3 +200,13 @@ def test_a_folder_with_a_main_latex_file_is_one_paper(tmp_path: Path) -> None:
 def test_every_format_has_a_reader_and_a_name_for_people() -> None:
     assert all(callable(reader_of(each.name)) for each in PAPERS)
     assert {each.name for each in (*PAPERS, *METADATA)} <= LABELS.keys()
+
+
+def test_names_in_a_zip_are_read_as_they_were_meant() -> None:
+    """Finder writes UTF-8 and Windows its own Korean, both without saying so; else the names are of DOS."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name in ("AAAA.txt", "BBBBBB.txt", "C.txt"):
+            archive.writestr(name, "words")
+    data = buffer.getvalue().replace(b"AAAA", "한글".encode("cp949")).replace(b"BBBBBB", "한글".encode())
+    assert [each.name for each in members(data.replace(b"C.", b"\x82."))] == ["한글.txt", "한글.txt", "é.txt"]

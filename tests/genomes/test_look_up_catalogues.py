@@ -1,5 +1,6 @@
 """The client of the catalogues: what it understands, how politely it asks, and what it says when it cannot."""
 
+import gzip
 import itertools
 from collections.abc import Iterator
 from datetime import date
@@ -26,6 +27,7 @@ from tests.genomes.catalogues import (
 )
 
 WHO = "IdeaGene-Workbench/1 (mailto:curator@example.org)"
+PACKED = gzip.compress(b" " * 300_000)
 _names = itertools.count()
 
 
@@ -149,6 +151,10 @@ def test_retry_after_is_honoured_and_keeps_every_worker_away(server: Server) -> 
         (Said(status=403), {}, "refused the question (status 403)"),
         (Said(b"<html>", 301, "text/html", {"Location": "https://elsewhere.example.org/"}), {}, "has moved"),
         (Said(b"", 301, "text/html", {"Location": "/crossref/again"}), {}, "has moved"),
+        (Said(b"", 301, "text/html", {"Location": "http://127.0.0.1:9/works/new"}), {}, "has moved"),
+        (Said(PACKED, 200, JSON, {"Content-Encoding": "gzip"}), {"megabytes": 0.1}, "answered with more than"),
+        (Said(PACKED, 200, JSON, {"Content-Encoding": "gzip, gzip"}), {"tries": 1}, "cannot be reached"),
+        (Said(b"no gzip", 200, JSON, {"Content-Encoding": "gzip"}), {"tries": 1}, "cannot be reached"),
     ],
 )
 def test_what_cannot_be_used_is_said_in_words(server: Server, answer: Said, limits: dict[str, Any], words: str) -> None:
@@ -158,6 +164,12 @@ def test_what_cannot_be_used_is_said_in_words(server: Server, answer: Said, limi
 def test_a_move_on_the_same_host_is_followed(server: Server) -> None:
     moved = Said(b"", 301, "text/html", {"Location": "/crossref/works/new"})
     server.script["crossref"] = [moved, said(CROSSREF_ANSWER)]
+    assert crossref(client(server).by_doi("10.1000/finder")).record is not None
+
+
+def test_a_packed_answer_is_read(server: Server) -> None:
+    plain = said(CROSSREF_ANSWER)
+    server.script["crossref"] = [Said(gzip.compress(plain.body), 200, JSON, {"Content-Encoding": "gzip"})]
     assert crossref(client(server).by_doi("10.1000/finder")).record is not None
 
 
