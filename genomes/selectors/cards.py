@@ -5,7 +5,7 @@ A card is a value: two equal ones look alike, so that a page can tell what has c
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,18 +84,19 @@ class Card:
 def cards_of(objects: Sequence[ShownObject], reading: Reading, limit: int) -> list[Card]:
     """One card for each object, in the order of the text. `limit` is the project's length of an object."""
     flags = flags_of(objects, reading, limit)
-    cards = [_card(each, reading, flags.get(each.pk, ())) for each in objects]
+    names = {each.value: str(label(each)) for each in (*ObjectType, *ContributionRole)}
+    cards = [_card(each, reading, flags.get(each.pk, ()), names) for each in objects]
     return sorted(cards, key=lambda card: (card.at, card.pk))
 
 
-def _card(each: ShownObject, reading: Reading, flags: tuple[Flagged, ...]) -> Card:
+def _card(each: ShownObject, reading: Reading, flags: tuple[Flagged, ...], names: Mapping[str, str]) -> Card:
     return Card(
         pk=each.pk,
         handle=each.handle,
         type=each.type,
-        type_name=str(label(ObjectType(each.type))),
+        type_name=names[each.type],
         role=each.contribution_role,
-        role_name=str(label(ContributionRole(each.contribution_role))),
+        role_name=names[each.contribution_role],
         state=each.state,
         lineage_relevant=each.lineage_relevant,
         content=each.content,
