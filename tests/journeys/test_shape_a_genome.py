@@ -70,6 +70,12 @@ def test_a_genome_is_made_split_merged_and_handed_in_by_keys_alone(page: Page, g
     expect(history.locator(".step")).to_have_count(5)  # made, split, merged, undone, done again
     press(page, "Escape")
     expect(history).to_be_empty()
+    press(
+        page, "[", "k", "v"
+    )  # to another object in the list, to the passage before, and from there to what rests on it
+    expect(screen.card("N1")).to_have_attribute("aria-current", "true")
+    press(page, "v", "]")
+    expect(screen.card("M1")).to_have_attribute("aria-current", "true")
     make_it_the_driver(page)
     press(page, "Control+Shift+Enter")
     expect(page.get_by_text("Handed in").first).to_be_visible()

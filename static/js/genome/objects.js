@@ -168,6 +168,14 @@ export function stepObject(step) {
   setCurrentObject(next.dataset.objectCard, { scrollCard: true, scrollText: true });
 }
 
+/* From the text to the list: the next object that rests on a passage becomes current. */
+export function stepWithin(passage) {
+  const ids = [...new Set([...(passage?.querySelectorAll("[data-object]") ?? [])].map((mark) => mark.dataset.object))];
+  if (!ids.length) return false;
+  setCurrentObject(ids[(ids.indexOf(current) + 1) % ids.length], { scrollCard: true });
+  return true;
+}
+
 export function startObjects() {
   startFilter();
   document.addEventListener("click", onClick);

@@ -6,7 +6,7 @@ import { toast } from "../toasts.js";
 import { chooseRetype, closeInline, openInline, startActions } from "./actions.js";
 import { addEvidence, chooseType, closeEditor, openForm, openNew, openParts, startEditor } from "./editor.js";
 import { closeHistory, startHistory } from "./history.js";
-import { currentObject, neighbourOfCandidate, renew, setCurrentObject, startObjects, stepObject } from "./objects.js";
+import { currentObject, neighbourOfCandidate, renew, setCurrentObject, startObjects, stepObject, stepWithin } from "./objects.js";
 import { currentPassage, setCurrentPassage, startPassages, stepPassage } from "./passages.js";
 import { startPopover } from "./popover.js";
 import { startQueue } from "./queue.js";
@@ -85,6 +85,7 @@ function bindReading() {
   bindKey("k", () => stepPassage(-1, reading), { label: said.previous });
   bindKey("]", () => stepObject(1), { label: said.nextObject });
   bindKey("[", () => stepObject(-1), { label: said.previousObject });
+  bindKey("v", () => stepWithin(currentPassage(reading)), { label: said.within });
   bindKey("h", () => closeHistory() || act("[data-history]"), { label: said.history });
 }
 

@@ -53,15 +53,22 @@ export function letGo({ deselect = true } = {}) {
   tell();
 }
 
-/* Select the next sentence of a passage; `longer` adds it to what is picked. */
-export function pickSentence(passage, reading, { longer = false } = {}) {
+/* What a key picks one after the other: sentences, or the rows of a table, each with where it starts in the text. */
+function piecesOf(passage) {
   const sentences = [...passage.querySelectorAll(".sentence")];
-  if (!sentences.length) return pickElement(passage, reading);
+  const pieces = sentences.length && !passage.querySelector("tr") ? sentences : [...passage.querySelectorAll(".sentence, tr")];
+  return pieces.map((piece) => ({ piece, start: Number(piece.dataset.start ?? piece.querySelector("[data-run]")?.dataset.start) }));
+}
+
+/* Select the next sentence of a passage, or the next row of a table; `longer` adds it to what is picked. */
+export function pickSentence(passage, reading, { longer = false } = {}) {
+  const pieces = piecesOf(passage);
+  if (!pieces.length) return pickElement(passage, reading);
   const here = picked && passage.contains(picked.range?.startContainer) ? picked : null;
-  const next = sentences.find((sentence) => Number(sentence.dataset.start) >= (here?.end ?? 0)) ?? (longer ? null : sentences[0]);
+  const next = pieces.find(({ start }) => start >= (here?.end ?? 0)) ?? (longer ? null : pieces[0]);
   if (!next) return here;
   const range = document.createRange();
-  range.selectNodeContents(next);
+  range.selectNodeContents(next.piece);
   if (longer && here) range.setStart(here.range.startContainer, here.range.startOffset);
   return pickRange(range, reading);
 }
