@@ -18,7 +18,7 @@ from tests.cast import Cast
 from tests.factories import a_genome, a_reading, a_submitted_reading
 
 WHY = {"reason_code": "annotator_error", "rationale": "The paper says so."}
-LIST_QUERIES, CASE_QUERIES = 12, 20
+LIST_QUERIES, CASE_QUERIES = 12, 21
 QUEUE = "/projects/demo/disputes/genomes/"
 
 
