@@ -163,6 +163,18 @@ def _formula(text: str, start: int, drawn: tuple[int, str, bool]) -> str:
     )
 
 
+@register.filter
+def with_formulas(words: str) -> SafeString:
+    """What somebody wrote about a paper, its formulas ready to be drawn where the page draws the paper's."""
+    pieces, at = [], 0
+    for found in _FORMULA.finditer(words):
+        tex, kind = escape(_drawable(found[1] or found[2])), " data-display" if found[2] else ""
+        pieces += [escape(words[at : found.start()])]
+        pieces += [f'<span class="math" data-tex="{tex}"{kind}>{escape(found[0])}</span>']
+        at = found.end()
+    return mark_safe("".join([*pieces, escape(words[at:])]))  # noqa: S308 - escaped piece by piece
+
+
 def _drawable(tex: str) -> str:
     """The same formula in words that the browser's renderer knows: it lacks `eqnarray`."""
     return _EQNARRAY_END.sub(r"\\end{array}", _EQNARRAY.sub(r"\\begin{array}{rcl}", tex))

@@ -12,6 +12,7 @@ from genomes.models import Genome, SourceVersion
 from genomes.selectors.marks import Mark, in_lanes
 from genomes.selectors.reading import Reading, reading_of
 from genomes.services import import_document
+from genomes.templatetags.reading import with_formulas
 from tests.cast import Cast
 from tests.factories import a_genome, a_paper, an_object
 from tests.genomes.documents import ARTICLE
@@ -131,6 +132,14 @@ def test_money_in_plain_text_is_no_formula(cast: Cast, client: Client) -> None:
     version = import_document(by=cast.admin, project=cast.project, data=data, filename="a.txt").version
     page = page_of(client, cast, version.genome)
     assert 'class="math"' not in page.split("data-reading")[1]
+
+
+def test_formulas_in_an_object_s_words_are_drawn_and_its_markup_is_not() -> None:
+    drawn = with_formulas("<b> costs $5, $a<b$ lasts; $$x\\,y$$")
+    assert drawn == (
+        '&lt;b&gt; costs $5, <span class="math" data-tex="a&lt;b">$a&lt;b$</span> lasts; '
+        '<span class="math" data-tex="x\\,y" data-display>$$x\\,y$$</span>'
+    )
 
 
 def test_markup_in_a_paper_stays_words(cast: Cast, client: Client) -> None:
