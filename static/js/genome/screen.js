@@ -146,9 +146,9 @@ function onSaved({ detail }) {
   if (["save", "split", "merge"].includes(did)) closeEditor();
   if (did === "save" && currentPick() === sentWith) letGo();
   setSaveState("saved");
-  if (did === "reject" && goesOnAt) setCurrentObject(goesOnAt, { scrollCard: true, scrollText: true });
-  else setCurrentObject(id ? String(id) : "", { scrollCard: true });
+  setCurrentObject(id ? String(id) : "", { scrollCard: true });
   backToText();
+  if (did === "reject" && goesOnAt) setCurrentObject(goesOnAt, { scrollCard: true, scrollText: true });
   if (did === "reject") toast(fill(words().rejected, { handle }), { action: { label: words().undo, run: () => document.querySelector("[data-step-undo]")?.click() } });
 }
 
