@@ -98,10 +98,10 @@ class LookUpSerializer(serializers.ModelSerializer[LookUp]):
 
 
 class ImportFileSerializer(serializers.Serializer[FileRow]):
-    """One file and what came of it; one that came out of a zip names the zip's id as its parent."""
+    """One file and what came of it; one that came out of a zip names that zip's id."""
 
     id = serializers.IntegerField(source="file.pk")
-    parent = serializers.IntegerField(source="file.parent_id", allow_null=True)
+    archive = serializers.IntegerField(source="file.parent_id", allow_null=True)
     filename = serializers.CharField(source="file.filename")
     size = serializers.IntegerField(source="file.size")
     state = serializers.ChoiceField(source="file.state", choices=ImportFile.State.choices)

@@ -194,7 +194,7 @@ def test_a_long_batch_is_paged_and_asks_no_more_for_more_files(
     with django_assert_num_queries(QUERIES_OF_PROGRAMS):
         told = client.get(f"/api/v1/projects/demo/imports/{batch.pk}/").json()
     assert (told["total"], told["metadata"], len(told["files"])) == (252, 1, 253)
-    assert told["files"][1]["parent"] == told["files"][0]["id"]
+    assert told["files"][1]["archive"] == told["files"][0]["id"]
 
 
 @pytest.fixture

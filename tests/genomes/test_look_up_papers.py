@@ -130,9 +130,7 @@ def test_without_a_cache_nothing_is_asked(cast: Cast, server: Server) -> None:
     assert "cannot keep to one pace" in row.faults[0]["template"]
 
 
-def test_look_ups_are_off_unless_switched_on_with_an_address(
-    cast: Cast, client: Client, settings: Settings
-) -> None:
+def test_look_ups_are_off_unless_switched_on_with_an_address(cast: Cast, client: Client, settings: Settings) -> None:
     paper = a_paper(cast, title=TITLE)
     assert not settings.LOOKUPS["is_on"]
     with pytest.raises(Refused, match="Look-ups are off"):
