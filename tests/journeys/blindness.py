@@ -47,8 +47,11 @@ def _addresses(name: str, known: dict[str, list[object]]) -> Iterator[str]:
 
 def searches(words: str) -> list[str]:
     """Addresses that search or narrow what they list, asked for the other's words or name."""
-    pages = ("papers/?q=", "pairs/?q=", "pairs/?search=")
-    programs = ("papers/?q=", "genomes/?q=", "pairs/?q=", "pairs/?search=", "diffs/?search=", "diffs/?author=")
+    pages = ("papers/?q=", "pairs/?q=", "pairs/?search=", "search/?q=", "search/?kind=objects&q=")
+    programs = (
+        *("search/?kind=objects&q=", "papers/?q=", "genomes/?q=", "pairs/?q="),
+        *("pairs/?search=", "diffs/?search=", "diffs/?author="),
+    )
     return [
         *(f"/projects/demo/{each}{words}" for each in pages),
         *(f"/api/v1/projects/demo/{each}{words}" for each in programs),
