@@ -29,8 +29,16 @@ function withoutStyleAttributes(node) {
   for (const child of node.children ?? []) withoutStyleAttributes(child);
 }
 
+/* A formula that is wider than its line scrolls; then it is a stop of Tab, so that arrows can scroll it, too. */
+async function makeReachable(formulas) {
+  await document.fonts.ready; // before that, widths are those of other letters
+  for (const each of formulas) if (each.scrollWidth > each.clientWidth) each.tabIndex = 0;
+}
+
 export function renderMath(root) {
-  for (const element of root.querySelectorAll(".math:not([data-rendered])")) render(element);
+  const formulas = [...root.querySelectorAll(".math:not([data-rendered])")];
+  for (const element of formulas) render(element);
+  void makeReachable(formulas.filter((each) => "display" in each.dataset));
 }
 
 renderMath(document);

@@ -1,6 +1,6 @@
 """Every real paper beside the checkout, read: `python -m tests.benchmarks.bench_ingest`.
 
-For each file of ../shared/data/jats and ../shared/data/pdf, and the TEI sample: format, pages, passages, seconds, what
+For each file of ../shared/data/jats, pdf and citations, and the TEI sample: format, pages, passages, seconds, what
 came of it, and how many times as long as the bare parser it took (pdfium's text of all pages; lxml's tree) in the same
 run. Seconds are the median of the runs, after one to warm up. A paper of 84 pages is made of the longest PDF six times.
 """
@@ -19,6 +19,7 @@ import pypdfium2
 from lxml import etree
 
 from genomes.ingest import UnreadableFile, read_document
+from genomes.metadata import read_metadata
 from tests.benchmarks.report import BASE, machine, table, tell
 from tests.shared_data import SHARED_DATA
 
@@ -88,6 +89,22 @@ def measure(name: str, data: bytes, runs: int) -> dict[str, Any]:
     return found
 
 
+def measure_metadata(name: str, data: bytes, runs: int) -> dict[str, Any]:
+    """A file that describes works and holds none."""
+    try:
+        kind, records, notes = read_metadata(data, name)
+    except UnreadableFile as refusal:
+        return {"file": name, "outcome": f"refused: {refusal}"}
+    references = sum(len(record.references) for record in records)
+    came = f"{len(records)} works, {references} references"
+    return {
+        "file": name,
+        "format": kind,
+        "seconds": seconds(lambda: read_metadata(data, name), runs),
+        "outcome": f"{came}, {len(notes)} entries noted" if notes else came,
+    }
+
+
 def row(found: dict[str, Any]) -> list[str]:
     ratio = f"{found['seconds'] / found['bare']:.1f}" if "bare" in found else "–"
     took = f"{found['seconds']:.3f}" if "seconds" in found else "–"
@@ -132,7 +149,13 @@ def main() -> None:
     state = machine()
     result: dict[str, Any] = {
         "machine": state,
-        "files": [measure(name, data, arguments.runs) for name, data in papers()],
+        "files": [
+            *(measure(name, data, arguments.runs) for name, data in papers()),
+            *(
+                measure_metadata(path.name, path.read_bytes(), arguments.runs)
+                for path in sorted((SHARED_DATA / "citations").iterdir())
+            ),
+        ],
     }
     print(" · ".join(f"{name} {value}" for name, value in state.items()))
     print(f"\n{table(HEADS, [row(found) for found in result['files']])}")
