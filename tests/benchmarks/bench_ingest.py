@@ -96,7 +96,7 @@ def measure_metadata(name: str, data: bytes, runs: int) -> dict[str, Any]:
     except UnreadableFile as refusal:
         return {"file": name, "outcome": f"refused: {refusal}"}
     references = sum(len(record.references) for record in records)
-    came = f"{len(records)} works, {references} references"
+    came = f"works {len(records)}, references {references}"
     return {
         "file": name,
         "format": kind,
