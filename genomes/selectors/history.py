@@ -100,7 +100,7 @@ def who_of(row: Operation, person: User, genome: Genome, names: bool) -> str:
 
 def _shown(row: Operation, who: str, object_id: int | None) -> StepShown:
     touched = [pk for pk in row.before if object_id is None or pk == str(object_id)]
-    changes = [_object_change(int(pk), row.before[pk], row.after.get(pk)) for pk in touched]
+    changes = [_object_change(int(pk), row.before[pk], _told_once(row.after.get(pk), row.why)) for pk in touched]
     return StepShown(
         number=row.number,
         kind=row.kind,
@@ -111,6 +111,11 @@ def _shown(row: Operation, who: str, object_id: int | None) -> StepShown:
         undoes=row.undoes.number if row.undoes else None,
         objects=changes,
     )
+
+
+def _told_once(after: Mapping[str, Any] | None, why: str) -> Mapping[str, Any] | None:
+    """The object after the step without the reason that the step itself tells above its objects."""
+    return {**after, "reject_reason": ""} if after and why and after["reject_reason"] == why else after
 
 
 def _object_change(pk: int, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> ObjectChange:
