@@ -165,6 +165,7 @@ def test_each_file_shows_what_came_of_it(cast: Cast, client: Client) -> None:
     assert "Imported: 1. Known already: 0. Refused: 1. Read as metadata: 1." in page.replace("\n", " ")
     for said in ("plain text", "3 passages", "0.3 s", "BibTeX", "4 new papers", "3 files"):
         assert said in page
+    assert f'<a href="{reverse("genomes:papers", args=["demo"])}?state=no_text">4 new papers</a>' in page
     assert "Files named *.docx are not read here." in page
 
 
