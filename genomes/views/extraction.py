@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import trigger_client_event
 
 from annotation.access import allow, person_of, project_for
 from annotation.feedback import say
@@ -16,7 +17,7 @@ from annotation.models import Project
 from annotation.refusal import Refused
 from annotation.spreadsheets import csv_response
 from genomes.models import ExtractionPass, IdeaObject
-from genomes.permissions import can_see_extraction, can_start_passes, can_write_genomes
+from genomes.permissions import can_see_extraction, can_start_passes
 from genomes.selectors import GenomeScreen, hold_of
 from genomes.selectors.extraction import (
     candidates_page,
@@ -31,7 +32,7 @@ from genomes.selectors.extraction import (
 )
 from genomes.services import cancel_pass, reject_open_candidates, start_passes
 from genomes.tasks import queue_passes
-from genomes.views.answers import Changes
+from genomes.views.answers import Changes, before_of, changes_between, writable
 from genomes.views.scene import Scene, panel_context, scene_of, screen_context
 
 LONGEST_NUMBER = 18  # digits of an id that the database can hold
@@ -64,17 +65,31 @@ def cancel(request: HttpRequest, slug: str, paper_slug: str, pass_id: int) -> Ht
 @login_required
 @require_POST
 def reject_rest(request: HttpRequest, slug: str, paper_slug: str, pass_id: int) -> HttpResponse:
-    """Reject every candidate of a pass that is still undecided."""
-    scene = scene_of(request, slug, paper_slug)
-    allow(can_write_genomes(request.user, scene.project))
-    scene.visible_genome()
+    """Reject every candidate of a pass that is still undecided; with scripts the page and its drawer stay."""
+    scene = writable(request, slug, paper_slug)
+    extraction = _of_genome(scene, pass_id)
+    before = before_of(scene)
     try:
-        rejected = reject_open_candidates(by=scene.person, extraction=_of_genome(scene, pass_id))
+        rejected = reject_open_candidates(by=scene.person, extraction=extraction)
     except Refused as refusal:
-        say(request, refusal)
-    else:
-        messages.success(request, _("%(count)s candidates are rejected.") % {"count": len(rejected)})
-    return redirect(f"{scene.address}#objects-title")
+        return _refused(request, scene, refusal)
+    text = _("%(count)s candidates are rejected.") % {"count": len(rejected)}
+    if not request.htmx:  # type: ignore[attr-defined]  # set by the middleware
+        messages.success(request, text)
+        return redirect(f"{scene.address}#objects-title")
+    scene.genome.refresh_from_db(fields=["revision", "author", "handed_in_at"])
+    panel = panel_of(scene.genome, scene.project)
+    # What other passes proposed since the page asked last is still to come: `seen` stays what the page says.
+    context = {**screen_context(request, scene), **panel_context(scene, panel, True, _seen(request, panel.newest))}
+    context["changes"] = changes_between(before, context["screen"])
+    response = render(request, "genomes/extraction/renewed.html", context)
+    return trigger_client_event(response, "toast", {"text": text, "tone": "good"})
+
+
+def _seen(request: HttpRequest, newest: int) -> int:
+    """The last candidate that the page has got, as it says; `newest` when it does not say so."""
+    seen = request.GET.get("seen", "")
+    return int(seen) if seen.isdecimal() and len(seen) <= LONGEST_NUMBER else newest
 
 
 def _startable(request: HttpRequest, slug: str, paper_slug: str) -> Scene:
@@ -115,10 +130,9 @@ def _panel(request: HttpRequest, scene: Scene, **more: Any) -> HttpResponse:
     panel = panel_of(scene.genome, scene.project)
     can_decide = hold_of(scene.person, scene.genome).can_edit
     context = {**panel_context(scene, panel, can_decide, panel.newest), **more}
-    seen = request.GET.get("seen", "")
-    if seen.isdecimal() and len(seen) <= LONGEST_NUMBER and int(seen) < panel.newest:
+    if (seen := _seen(request, panel.newest)) < panel.newest:
         context = {**screen_context(request, scene), **context}
-        context["changes"] = _ghosts(context["screen"], after=int(seen), until=panel.newest)
+        context["changes"] = _ghosts(context["screen"], after=seen, until=panel.newest)
     return render(request, "genomes/extraction/renewed.html", context)
 
 

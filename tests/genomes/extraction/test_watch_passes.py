@@ -160,6 +160,22 @@ def test_the_rest_of_a_pass_is_rejected_from_the_panel_and_comes_back_with_undo(
     assert set(extraction.candidates.values_list("decision", flat=True)) == {"open"}
 
 
+def test_rejecting_the_rest_answers_with_the_panel_and_the_cards_and_leaves_the_drawer(
+    cast: Cast, client: Client, genome: Genome
+) -> None:
+    extraction = a_run_pass(genome, by=cast.annotator1)
+    client.force_login(cast.annotator1)
+    first = candidates(genome)[0]
+    address = reverse("genomes:pass-reject", args=["demo", genome.paper.slug, extraction.pk])
+    answer = client.post(f"{address}?seen=1", headers={"HX-Request": "true"})
+    page = answer.content.decode()
+    assert (answer.status_code, 'id="extraction"' in page, address in page) == (200, False, False)
+    assert 'id="extraction-body"' in page
+    assert f'<div id="object-{first.pk}" hx-swap-oob="delete"></div>' in page
+    assert f'<span class="count" id="rejected-count" hx-swap-oob="true">{extraction.proposed}</span>' in page
+    assert "candidates are rejected" in answer.headers["HX-Trigger"]
+
+
 def test_a_pass_of_another_genome_is_not_found(cast: Cast, client: Client, genome: Genome) -> None:
     other = a_pass(a_genome(cast, author=cast.annotator2), by=cast.annotator2)
     client.force_login(cast.admin)
