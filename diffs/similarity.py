@@ -18,7 +18,10 @@ from scipy import sparse
 Column = npt.NDArray[Any]
 BLOCK = 256  # rows compared at once: bounds the memory
 SHARED_WORDS = 5
+# In a list of some length, a word that stands in more than half of the texts tells nothing about any two of them.
+FEW_TEXTS = 10
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_TEX = re.compile(r"\\[A-Za-z]+")  # a command, which names no thing
 _WITHOUT_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+")
 
 
@@ -55,7 +58,7 @@ def _best(others: Column, scores: Column, own: int, top: int, floor: float) -> l
 
 def _words(text: str) -> Iterator[str]:
     """Words of three letters and more; pairs of characters where a script has no blanks between words."""
-    text = text.casefold()
+    text = _TEX.sub(" ", text).casefold()
     for run in _WITHOUT_BLANKS.findall(text):
         yield from (run[i : i + 2] for i in range(len(run) - 1))
     yield from _WORD.findall(_WITHOUT_BLANKS.sub(" ", text))
@@ -75,7 +78,8 @@ def _vectors(texts: Sequence[str]) -> tuple["sparse.csr_matrix", list[str]]:
         (np.array(numbers, dtype=float), np.array(columns, dtype=np.int32), ends), shape=(len(texts), len(places))
     )[:, [places[word] for word in words]]
     documents = np.bincount(counts.indices, minlength=len(words))
-    shared = np.flatnonzero(documents > 1)  # a word of one text alone joins no two texts
+    most = len(texts) / 2 if len(texts) >= FEW_TEXTS else len(texts)
+    shared = np.flatnonzero((documents > 1) & (documents <= most))  # a word of one text alone joins no two texts
     matrix, documents = counts[:, shared], documents[shared]
     matrix.data = (1 + np.log(matrix.data)) * (np.log((1 + len(texts)) / (1 + documents)) + 1)[matrix.indices]
     lengths = np.sqrt(np.asarray(matrix.multiply(matrix).sum(axis=1)).ravel())

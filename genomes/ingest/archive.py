@@ -11,6 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from genomes.zips import DAMAGED_ZIP
+
 from .bundles import SOURCES, is_part, latex_roots, name_of, pack
 from .detect import damaged_zip, extension_of
 from .document import UnreadableFile, gettext_noop
@@ -124,7 +126,7 @@ def _bundle(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], root: str,
 def _opened(data: bytes) -> zipfile.ZipFile:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
+    except DAMAGED_ZIP as error:
         raise damaged_zip() from error
     for entry in archive.infolist():
         entry.filename = _true_name(entry)
@@ -166,7 +168,7 @@ def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int) -> Me
     try:
         with archive.open(entry) as source:
             unpacked = source.read(limit + 1)
-    except Exception as error:  # noqa: BLE001  # zipfile and zlib raise many kinds for damaged members
+    except DAMAGED_ZIP as error:
         problem = UnreadableFile(gettext_noop("The file is damaged in the archive. Pack or download it again."))
         problem.__cause__ = error
         return Member(name, problem=problem)

@@ -4,6 +4,8 @@ import io
 import zipfile
 from collections.abc import Iterable
 
+from genomes.zips import DAMAGED_ZIP
+
 from .detect import extension_of, is_latex_main
 
 SOURCES = (".tex", ".ltx", ".bib", ".bbl", ".sty", ".cls", ".def", ".cfg")
@@ -48,5 +50,5 @@ def _is_main(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bool:
     try:
         with archive.open(member) as source:
             return is_latex_main(source.read(_HEAD))
-    except Exception:  # noqa: BLE001  # zipfile and zlib raise many kinds; the member is refused when it is read
+    except DAMAGED_ZIP:  # the member is refused when it is read
         return False

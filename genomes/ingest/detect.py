@@ -9,6 +9,8 @@ from pathlib import PurePosixPath
 
 from lxml import etree
 
+from genomes.zips import DAMAGED_ZIP
+
 from .document import UnreadableFile, gettext_noop
 from .formats import ARCHIVE, METADATA, PAPERS, extensions
 
@@ -132,7 +134,7 @@ def _zip(data: bytes) -> str:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             is_document = any(name in archive.namelist() for name in _DOCUMENT_MEMBERS)
             is_latex = is_one_latex_paper(archive)
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
+    except DAMAGED_ZIP as error:
         raise damaged_zip() from error
     if is_document:
         raise other_kind(gettext_noop("an office document or electronic book"))

@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from evaluator.strictjson import BadJson, parse, parse_text
 from genomes.interchange import brat, doccano, jsonl, label_studio, web_annotation, webanno
 from genomes.interchange.model import AnnotatedText, EntryFault, Files, Reading, gettext_noop
+from genomes.zips import DAMAGED_ZIP
 
 __all__ = ["FORMATS", "MAX_BYTES", "Format", "load", "unpacked", "zipped"]
 
@@ -123,7 +124,7 @@ def unpacked(files: Files) -> tuple[dict[str, bytes], list[EntryFault]]:
     for name, data in archives.items():
         try:
             opened = _members(data)
-        except Exception:  # noqa: BLE001  # zipfile and zlib raise many kinds for damaged archives
+        except DAMAGED_ZIP:
             faults.append(EntryFault(name, "", BAD_ZIP))
             continue
         is_new = found.keys().isdisjoint(opened)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date
+from itertools import pairwise
 from typing import Any
 
 import rispy
@@ -24,7 +25,7 @@ def read_ris(text: str) -> MetadataFile:
         try:
             found = rispy.loads(entry)
             record = _record(found[0]) if found else Record()
-        except Exception:  # noqa: BLE001  # the library raises many kinds; the entry is named with its line
+        except ValueError:  # the entry is named with its line
             record = Record()
         if record.says_something:
             records.append(record)
@@ -41,7 +42,7 @@ def _entries(text: str) -> Iterator[tuple[int, str]]:
     """Each entry with the number of its first line; an end that is missing is put there."""
     starts = [found.start() for found in _BEGINS.finditer(text)]
     line, counted = 1, 0
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+    for start, end in pairwise([*starts, len(text)]):
         line, counted = line + text.count("\n", counted, start), start
         entry = text[start:end].strip()
         whole = entry if re.search(r"^ER  ?-", entry, re.MULTILINE) else f"{entry}\nER  - "
