@@ -1,8 +1,11 @@
 """The text of one block while it is put together from inline markup."""
 
 import re
+from collections.abc import Callable
 
-from .xml import XML_SPACE, collapse
+from lxml import etree
+
+from .xml import XML_SPACE, collapse, entity_text, name_of
 
 _DIGITS = frozenset("0123456789")
 _NUMBER = re.compile(r"[+\-\u2212\u2013]?[0-9]")
@@ -44,3 +47,31 @@ class Inline:
         begin = len(text) - len(text.lstrip(XML_SPACE))
         end = len(text.rstrip(XML_SPACE))
         return text[begin:end], shadow[begin:end]
+
+
+# Whether an element is none of this block's own text, but a block that the reader writes elsewhere.
+BreakOut = Callable[[etree._Element, str], bool]
+FillChild = Callable[[Inline, etree._Element, str, BreakOut | None, str], None]
+
+
+def fill_with(
+    fill_child: FillChild, inline: Inline, element: etree._Element, break_out: BreakOut | None, mask: str
+) -> None:
+    """Append the content of an element in reading order; `fill_child` knows the format's elements."""
+    inline.add(element.text or "", mask=mask)
+    for child in element:
+        name = name_of(child)
+        if child.tag is etree.Entity:
+            inline.add(entity_text(child), mask=mask)
+        elif name and not (break_out is not None and break_out(child, name)):
+            fill_child(inline, child, name, break_out, mask)
+        inline.add(child.tail or "", mask=mask)
+
+
+def text_with(fill_child: FillChild, element: etree._Element | None) -> str:
+    """Text of a title, heading, label or cell; empty where there is none."""
+    if element is None:
+        return ""
+    inline = Inline()
+    fill_with(fill_child, inline, element, None, "")
+    return inline.take()[0]

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from annotation.models import User
 from evaluator.vocabulary import ObjectType
 from genomes.extraction import Place, Proposal
-from genomes.models import Candidate, Evidence, ExtractionPass, Genome, IdeaObject
+from genomes.models import Candidate, ExtractionPass, Genome, IdeaObject
 from genomes.selectors import anchored
+from genomes.services.writing import rest_on
 
 LONGEST_WHY = 300
 
@@ -67,15 +68,4 @@ def _add_evidence(idea_object: IdeaObject, genome: Genome, place: Place, by: Use
     version = genome.source_version
     quote = version.text[place.start : place.end]
     anchor, passage = anchored(version, start=place.start, end=place.end, quote=quote, field="evidence")
-    Evidence.objects.create(
-        idea_object=idea_object,
-        source_version=version,
-        passage=passage,
-        start=anchor.start,
-        end=anchor.end,
-        quote=anchor.quote,
-        prefix=anchor.prefix,
-        suffix=anchor.suffix,
-        text_sha256=anchor.text_sha256,
-        created_by=by,
-    )
+    rest_on(idea_object, anchor, passage, by=by)

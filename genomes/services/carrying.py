@@ -14,6 +14,7 @@ from genomes.querysets import waits_for_reader
 from genomes.reanchoring import Found, Outcome, find_again
 from genomes.services.holding import genome_in_hand
 from genomes.services.operations import record, state_of
+from genomes.services.writing import rest_on
 
 OLD = ("start", "end", "quote", "prefix", "suffix", "text_sha256")
 COPIED = ("type", "handle", "content", "constraint", "contribution_role", "lineage_relevant", "created_by_id")
@@ -70,7 +71,7 @@ def _carry_evidence(by: User, genome: Genome, old: Iterable[IdeaObject], copies:
             found = find_again(_anchor_of(row), version.text, sha256=version.text_sha256)
             if found.anchor is not None and (found.anchor.start, found.anchor.end) in taken:
                 found = Found(Outcome.ORPHAN, None, 0.0)  # two old places cannot both have become this one
-            evidence = _new_evidence(by, copies[each.pk], genome, found, passages)
+            evidence = _new_evidence(by, copies[each.pk], found, passages)
             if evidence is not None:
                 taken.add((evidence.start, evidence.end))
             CarriedEvidence.objects.create(
@@ -87,24 +88,12 @@ def _anchor_of(row: Evidence) -> TextAnchor:
     return TextAnchor(row.start, row.end, row.quote, row.prefix, row.suffix, row.text_sha256)
 
 
-def _new_evidence(by: User, copy: IdeaObject, genome: Genome, found: Found, passages: list[Passage]) -> Evidence | None:
+def _new_evidence(by: User, copy: IdeaObject, found: Found, passages: list[Passage]) -> Evidence | None:
     anchor = found.anchor
     if anchor is None:
         return None
-    evidence: Evidence = Evidence.objects.create(
-        idea_object=copy,
-        source_version=genome.source_version,
-        passage=innermost_passage(passages, anchor.start, anchor.end),
-        start=anchor.start,
-        end=anchor.end,
-        quote=anchor.quote,
-        prefix=anchor.prefix,
-        suffix=anchor.suffix,
-        text_sha256=anchor.text_sha256,
-        is_confirmed=found.outcome is Outcome.EXACT,
-        created_by=by,
-    )
-    return evidence
+    passage = innermost_passage(passages, anchor.start, anchor.end)
+    return rest_on(copy, anchor, passage, by=by, is_confirmed=found.outcome is Outcome.EXACT)
 
 
 @transaction.atomic

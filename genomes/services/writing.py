@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from annotation.models import User
 from annotation.refusal import Conflict, Fault, refused
 from evaluator.vocabulary import ObjectType
-from genomes.models import Evidence, Genome, IdeaObject
+from genomes.anchoring import TextAnchor
+from genomes.models import Evidence, Genome, IdeaObject, Passage
 from genomes.selectors import anchored
 from genomes.services.payloads import Span
 
@@ -51,18 +52,27 @@ def store_evidence(by: User, idea_object: IdeaObject, spans: Iterable[Span]) -> 
         anchor, passage = anchored(
             version, start=span.start, end=span.end, quote=span.quote, field=f"evidence[{index}]"
         )
-        Evidence.objects.create(
-            idea_object=idea_object,
-            source_version=version,
-            passage=passage,
-            start=anchor.start,
-            end=anchor.end,
-            quote=anchor.quote,
-            prefix=anchor.prefix,
-            suffix=anchor.suffix,
-            text_sha256=anchor.text_sha256,
-            created_by=by,
-        )
+        rest_on(idea_object, anchor, passage, by=by)
+
+
+def rest_on(
+    idea_object: IdeaObject, anchor: TextAnchor, passage: Passage | None, *, by: User, is_confirmed: bool = True
+) -> Evidence:
+    """Let the object rest on one more place of its genome's text."""
+    evidence: Evidence = Evidence.objects.create(
+        idea_object=idea_object,
+        source_version=idea_object.genome.source_version,
+        passage=passage,
+        start=anchor.start,
+        end=anchor.end,
+        quote=anchor.quote,
+        prefix=anchor.prefix,
+        suffix=anchor.suffix,
+        text_sha256=anchor.text_sha256,
+        is_confirmed=is_confirmed,
+        created_by=by,
+    )
+    return evidence
 
 
 def spans_of(idea_object: IdeaObject) -> list[Span]:

@@ -1,15 +1,12 @@
 """The text of one block of TEI, put together from inline markup."""
 
-from collections.abc import Callable
-
 from lxml import etree
 
-from genomes.ingest.inline import Inline
+from genomes.ingest.inline import BreakOut, Inline, fill_with, text_with
 from genomes.ingest.mathml import bare_tex, tex_of
-from genomes.ingest.xml import children, entity_text, name_of, raw_text
+from genomes.ingest.xml import children, name_of, raw_text
 
 # Handles a block or note met inside inline content and says whether it did; the text goes on behind it.
-BreakOut = Callable[[etree._Element, str], bool]
 
 _UNSEEN = frozenset((
     "graphic", "media", "binaryObject", "note", "fw", "gap", "del", "surplus", "certainty", "index", "interp",
@@ -27,23 +24,12 @@ _RAISED = {"superscript": True, "sup": True, "super": True, "subscript": False, 
 
 def inline_text(element: etree._Element | None) -> str:
     """Text of a title, label or cell."""
-    if element is None:
-        return ""
-    inline = Inline()
-    fill(inline, element)
-    return inline.take()[0]
+    return text_with(_fill_child, element)
 
 
 def fill(inline: Inline, element: etree._Element, break_out: BreakOut | None = None, *, mask: str = "") -> None:
     """Append the content of an element, in reading order."""
-    inline.add(element.text or "", mask=mask)
-    for child in element:
-        name = name_of(child)
-        if child.tag is etree.Entity:
-            inline.add(entity_text(child), mask=mask)
-        elif name and not (break_out is not None and break_out(child, name)):
-            _fill_child(inline, child, name, break_out, mask)
-        inline.add(child.tail or "", mask=mask)
+    fill_with(_fill_child, inline, element, break_out, mask)
 
 
 def _fill_child(inline: Inline, child: etree._Element, name: str, break_out: BreakOut | None, mask: str) -> None:
