@@ -64,6 +64,8 @@ def test_a_genome_is_made_split_merged_and_handed_in_by_keys_alone(page: Page, g
     press(page, "Shift+z")
     expect(page.locator('#objects-rejected [data-handle="M2"]')).to_be_attached()
     expect(page.locator("[data-step-redo]")).to_be_disabled()
+    expect(screen.card("M1")).to_have_attribute("aria-current", "true")
+    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)  # else h asks amid a swap
     press(page, "h")
     history = page.locator("#history")
     expect(history.get_by_role("heading", name="History of M1")).to_be_focused()
