@@ -65,16 +65,9 @@ def test_a_genome_is_made_split_merged_and_handed_in_by_keys_alone(page: Page, g
     expect(page.locator('#objects-rejected [data-handle="M2"]')).to_be_attached()
     expect(page.locator("[data-step-redo]")).to_be_disabled()
     expect(screen.card("M1")).to_have_attribute("aria-current", "true")
-    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)  # else h asks amid a swap
-    press(page, "h")
-    history = page.locator("#history")
-    expect(history.get_by_role("heading", name="History of M1")).to_be_focused()
-    expect(history.locator(".step")).to_have_count(5)  # made, split, merged, undone, done again
-    press(page, "Escape")
-    expect(history).to_be_empty()
-    press(
-        page, "[", "k", "v"
-    )  # to another object in the list, to the passage before, and from there to what rests on it
+    read_the_history(page)
+    # To another object in the list, to the passage before, and from there to what rests on it.
+    press(page, "[", "k", "v")
     expect(screen.card("N1")).to_have_attribute("aria-current", "true")
     press(page, "v", "]")
     expect(screen.card("M1")).to_have_attribute("aria-current", "true")
@@ -86,6 +79,17 @@ def test_a_genome_is_made_split_merged_and_handed_in_by_keys_alone(page: Page, g
     assert set(standing) == {"N1", "L1", "M1"}
     kinds = list(Operation.objects.order_by("number").values_list("kind", flat=True))
     assert kinds == [*["create"] * 3, "split", "retype", "undo", "merge", "undo", "redo", "edit"]
+
+
+def read_the_history(page: Page) -> None:
+    """M1 is current: its history opens at its heading, and Escape closes it."""
+    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)  # else h asks amid a swap
+    press(page, "h")
+    history = page.locator("#history")
+    expect(history.get_by_role("heading", name="History of M1")).to_be_focused()
+    expect(history.locator(".step")).to_have_count(5)  # made, split, merged, undone, done again
+    press(page, "Escape")
+    expect(history).to_be_empty()
 
 
 def split_by_keys(page: Page) -> None:
