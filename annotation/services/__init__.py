@@ -26,6 +26,7 @@ from annotation.services.members import (
     set_expertise,
 )
 from annotation.services.projects import change_project, create_project
+from annotation.services.telling import notify
 from annotation.services.units import create_unit, set_ready
 
 __all__ = [
@@ -42,6 +43,7 @@ __all__ = [
     "finish_unit",
     "generated_password",
     "issue_token",
+    "notify",
     "person_named",
     "publish_guideline",
     "release_unit",

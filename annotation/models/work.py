@@ -1,135 +1,40 @@
-"""People and work: who is who in a project, the guideline in force, units of work and who holds them."""
+"""Units of work, the stages they belong to, and who holds them."""
 
-from datetime import timedelta
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import pgtrigger
-from django.contrib.auth.models import AbstractUser, UserManager
-from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import F, Q, QuerySet
-from django.urls import reverse
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from annotation.querysets import (
-    AssignmentQuerySet,
-    InProjectQuerySet,
-    ProjectQuerySet,
-    UnitQuerySet,
-)
+from annotation.models.people import Project, User
+from annotation.querysets import AssignmentQuerySet, InProjectQuerySet, UnitQuerySet
 
 
-class User(AbstractUser):
-    """A person who signs in."""
+class Stage(models.Model):
+    """A part of a project's work, such as a pilot: its units want so many labels, and stop and go on together."""
 
-    objects: ClassVar[UserManager[Self]] = UserManager()
-
-    def project_ids(self, *roles: str) -> QuerySet[Any, Any]:
-        """Ids of the projects where this person has one of the roles (any role when none is named), as a subquery."""
-        held = Membership.objects.filter(user=self)
-        if roles:
-            held = held.filter(role__in=roles)
-        return held.values("project_id")
-
-
-class Role(models.TextChoices):
-    ANNOTATOR = "annotator", _("annotator")
-    ADJUDICATOR = "adjudicator", _("adjudicator")
-    ADMIN = "admin", _("admin")
-
-
-class Project(models.Model):
-    slug = models.SlugField(
-        _("short name"),
-        unique=True,
-        help_text=_("Appears in addresses; cannot be changed later."),
-    )
-    name = models.CharField(_("name"), max_length=200)
-    description = models.TextField(_("description"), blank=True)
-    licence = models.CharField(_("licence of releases"), max_length=100, blank=True)
-    domains = models.JSONField(
-        _("domain mapping"),
-        default=dict,
-        blank=True,
-        help_text=_("Construction domain to arena domain, as JSON."),
-    )
+    project = models.ForeignKey(Project, models.CASCADE, related_name="stages")
+    name = models.CharField(_("name"), max_length=60)
     overlap = models.PositiveSmallIntegerField(
-        _("labels per unit"),
-        default=2,
-        validators=[MinValueValidator(1), MaxValueValidator(9)],
+        _("labels per pair"), default=2, validators=[MinValueValidator(1), MaxValueValidator(9)]
     )
-    lease = models.DurationField(_("lease"), default=timedelta(hours=4))
-    wants_second_reader = models.BooleanField(
-        _("a second reader types every genome"),
-        default=True,
-        help_text=_("Blind to the first typing; a genome can be paired once both have read it."),
-    )
-    object_length_limit = models.PositiveIntegerField(_("longest object, in characters"), default=400)
-    may_send_texts = models.BooleanField(
-        _("papers may be sent to the language model"),
-        default=False,
-        help_text=_("Extraction passes then send the texts to the address that whoever runs this site has set."),
-    )
-    may_send_restricted_texts = models.BooleanField(
-        _("also papers whose text may not be redistributed"),
-        default=False,
-        help_text=_("Only where the licences allow it, or where the language model runs in the house."),
-    )
+    is_paused = models.BooleanField(_("paused"), default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects: ClassVar[Any] = ProjectQuerySet.as_manager()
+    objects: ClassVar[Any] = InProjectQuerySet.as_manager()
 
     class Meta:
-        ordering = ["name"]
-        constraints = [models.CheckConstraint(condition=Q(overlap__gte=1), name="project_overlap_at_least_one")]
+        ordering = ["created_at", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "name"], name="stage_name_once"),
+            models.CheckConstraint(condition=Q(overlap__gte=1), name="stage_overlap_at_least_one"),
+        ]
 
     def __str__(self) -> str:
         return self.name
-
-    def get_absolute_url(self) -> str:
-        return reverse("annotation:project", args=[self.slug])
-
-
-class Membership(models.Model):
-    """One role of one person in one project; a person may hold several."""
-
-    project = models.ForeignKey(Project, models.CASCADE, related_name="memberships")
-    user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
-    role = models.CharField(_("role"), max_length=12, choices=Role)
-    expertise = ArrayField(models.CharField(max_length=60), default=list, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    objects: ClassVar[Any] = InProjectQuerySet.as_manager()
-
-    class Meta:
-        ordering = ["user__username", "role"]
-        constraints = [models.UniqueConstraint(fields=["project", "user", "role"], name="membership_once_per_role")]
-
-    def __str__(self) -> str:
-        return f"{self.user} · {self.get_role_display()}"
-
-
-class Guideline(models.Model):
-    """One version of the labelling guideline, in Markdown. A change is a new version."""
-
-    project = models.ForeignKey(Project, models.CASCADE, related_name="guidelines")
-    version = models.PositiveIntegerField(_("version"))
-    body = models.TextField(_("text"), help_text=_("Markdown."))
-    note = models.CharField(_("what changed"), max_length=300, blank=True)
-    created_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    objects: ClassVar[Any] = InProjectQuerySet.as_manager()
-
-    class Meta:
-        ordering = ["-version"]
-        constraints = [models.UniqueConstraint(fields=["project", "version"], name="guideline_version_once")]
-        triggers = [pgtrigger.Protect(name="guideline_is_append_only", operation=pgtrigger.Update)]
-
-    def __str__(self) -> str:
-        return f"{self.project} v{self.version}"
 
 
 class Unit(models.Model):
@@ -142,6 +47,7 @@ class Unit(models.Model):
 
     project = models.ForeignKey(Project, models.CASCADE, related_name="units")
     kind = models.CharField(max_length=10, choices=Kind)
+    stage = models.ForeignKey(Stage, models.PROTECT, null=True, blank=True, related_name="units")
     title = models.CharField(max_length=500)
     domain = models.CharField(max_length=60, blank=True)
     overlap = models.PositiveSmallIntegerField(_("labels wanted"))
@@ -152,6 +58,10 @@ class Unit(models.Model):
     priority = models.SmallIntegerField(_("priority"), default=0)
     is_ready = models.BooleanField(default=True)
     is_paused = models.BooleanField(default=False)
+    is_known = models.BooleanField(
+        default=False,
+        help_text=_("Its answer is known: people are measured on it, beyond the labels that it wants."),
+    )
     barred = models.ManyToManyField(
         User,
         blank=True,
@@ -170,7 +80,8 @@ class Unit(models.Model):
                 fields=["project", "-priority", "id"],
                 name="unit_next",
                 condition=Q(is_ready=True, is_paused=False),
-            )
+            ),
+            models.Index(fields=["project"], name="unit_known", condition=Q(is_known=True)),
         ]
         constraints = [
             models.CheckConstraint(condition=Q(overlap__gte=1), name="unit_overlap_at_least_one"),
@@ -194,23 +105,36 @@ class Assignment(models.Model):
     class Purpose(models.TextChoices):
         LABEL = "label", _("label")
         ADJUDICATE = "adjudicate", _("adjudicate")
+        CHECK = "check", _("be measured on a known answer")
 
     unit = models.ForeignKey(Unit, models.CASCADE, related_name="assignments")
     person = models.ForeignKey(User, models.PROTECT, related_name="assignments")
     purpose = models.CharField(max_length=10, choices=Purpose, default=Purpose.LABEL)
     state = models.CharField(max_length=10, choices=State, default=State.ACTIVE)
+    is_announced = models.BooleanField(
+        default=False, help_text=_("The person knows that the answer is known, and is told how theirs compares.")
+    )
+    assigned_by = models.ForeignKey(
+        User, models.PROTECT, null=True, blank=True, related_name="+", help_text=_("Empty: claimed.")
+    )
     claimed_at = models.DateTimeField()
+    opened_at = models.DateTimeField(null=True, blank=True, help_text=_("Empty: assigned and not looked at yet."))
     lease_expires_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
     is_counted = models.BooleanField(
         default=False,
         help_text=_("One of the labels that the unit wanted; a later one is surplus."),
     )
+    active_seconds = models.PositiveIntegerField(
+        default=0, help_text=_("Time at work on it, idle time left out; for admins alone.")
+    )
+    beat_at = models.DateTimeField(null=True, blank=True, help_text=_("Until when time has been counted."))
 
     objects: ClassVar[Any] = AssignmentQuerySet.as_manager()
 
     class Meta:
         ordering = ["-claimed_at"]
+        indexes = [models.Index(fields=["person", "state"], name="assignment_of_person")]
         constraints = [
             models.UniqueConstraint(fields=["unit", "person"], name="assignment_never_twice_on_a_unit"),
             models.CheckConstraint(
