@@ -3,6 +3,7 @@
 import datetime
 import django.core.validators
 import django.db.models.deletion
+import uuid
 from django.conf import settings
 from django.db import migrations, models
 
@@ -17,8 +18,10 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Comment',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('comment', 'comment'), ('question', 'guideline question')], default='comment', max_length=10)),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('key', models.CharField(blank=True, help_text='Sent twice with one key, it is one comment.', max_length=64)),
+                ('spoken_as', models.CharField(choices=[('annotator', 'annotator'), ('adjudicator', 'adjudicator'), ('admin', 'admin')], help_text='What its author was to the unit.', max_length=12)),
+                ('kind', models.CharField(choices=[('comment', 'comment'), ('question', 'guideline question'), ('answer', 'answer to a guideline question')], default='comment', max_length=10)),
                 ('about_field', models.CharField(blank=True, help_text='A field of the answer, such as dynamics.', max_length=40)),
                 ('about_object', models.CharField(blank=True, help_text="An object's id, such as yolo:M1.", max_length=320)),
                 ('body', models.TextField(max_length=4000, verbose_name='text')),
@@ -52,7 +55,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Notification',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('kind', models.CharField(choices=[('assigned', 'a unit is assigned to you'), ('taken_back', 'a unit is given to somebody else'), ('due', 'a unit is due soon'), ('paused', 'you, or somebody in your project, is paused or may go on'), ('qualified', 'you are qualified'), ('guideline', 'there is a new version of the guideline'), ('comment', 'somebody comments on a unit of yours'), ('mention', 'somebody mentions you'), ('question', 'somebody asks a guideline question, or yours is answered')], max_length=12)),
                 ('params', models.JSONField(default=dict, help_text='What its sentence names.')),
                 ('on_page', models.BooleanField(default=True)),
@@ -132,6 +135,11 @@ class Migration(migrations.Migration):
             field=models.BooleanField(default=False, verbose_name='everybody reads it before they take the next unit'),
         ),
         migrations.AddField(
+            model_name='user',
+            name='mail_language',
+            field=models.CharField(blank=True, help_text="Empty: the site's own.", max_length=10, verbose_name='language of mails'),
+        ),
+        migrations.AddField(
             model_name='membership',
             name='away_from',
             field=models.DateField(blank=True, null=True, verbose_name='away from'),
@@ -160,6 +168,11 @@ class Migration(migrations.Migration):
             model_name='membership',
             name='qualified_at',
             field=models.DateTimeField(blank=True, help_text='When they qualified on known pairs, or an admin let them work without.', null=True),
+        ),
+        migrations.AddField(
+            model_name='membership',
+            name='measured_from',
+            field=models.DateTimeField(blank=True, help_text='Answers on known pairs count from here; empty: all of them.', null=True),
         ),
         migrations.AddField(
             model_name='membership',
@@ -343,6 +356,14 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='comment',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', True), ('closed_by__isnull', True)), models.Q(('closed_at__isnull', False), ('closed_by__isnull', False), ('kind', 'question')), _connector='OR'), name='comment_closed_is_a_question'),
+        ),
+        migrations.AddConstraint(
+            model_name='comment',
+            constraint=models.CheckConstraint(condition=models.Q(('kind', 'comment'), models.Q(('kind', 'question'), ('reply_to__isnull', True)), models.Q(('kind', 'answer'), ('reply_to__isnull', False)), _connector='OR'), name='comment_answer_has_a_question'),
+        ),
+        migrations.AddConstraint(
+            model_name='comment',
+            constraint=models.UniqueConstraint(condition=models.Q(('key', ''), _negated=True), fields=('unit', 'author', 'key'), name='comment_sent_once'),
         ),
         migrations.AddConstraint(
             model_name='guidelinereading',

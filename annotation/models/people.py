@@ -19,6 +19,10 @@ PERCENT = [MaxValueValidator(100)]
 class User(AbstractUser):
     """A person who signs in."""
 
+    mail_language = models.CharField(
+        _("language of mails"), max_length=10, blank=True, help_text=_("Empty: the site's own.")
+    )
+
     objects: ClassVar[UserManager[Self]] = UserManager()
 
     def project_ids(self, *roles: str) -> QuerySet[Any, Any]:
@@ -143,6 +147,9 @@ class Membership(models.Model):
     pause_note = models.CharField(max_length=300, blank=True)
     qualified_at = models.DateTimeField(
         null=True, blank=True, help_text=_("When they qualified on known pairs, or an admin let them work without.")
+    )
+    measured_from = models.DateTimeField(
+        null=True, blank=True, help_text=_("Answers on known pairs count from here; empty: all of them.")
     )
     created_at = models.DateTimeField(auto_now_add=True)
 

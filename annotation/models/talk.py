@@ -1,5 +1,6 @@
 """What people say to one another about a unit, and what they are told."""
 
+import uuid
 from typing import Any, ClassVar
 
 from django.db import models
@@ -7,23 +8,28 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models.guidelines import Guideline
-from annotation.models.people import Project, User
+from annotation.models.people import Project, Role, User
 from annotation.models.work import Unit
 from annotation.querysets import CommentQuerySet, InProjectQuerySet, NotificationQuerySet
 
 
 class Comment(models.Model):
-    """Words about a unit, an object of it or a field of the answer. A question goes to the admins.
+    """Words about a unit, an object of it or a field of the answer. A question goes to the admins, who answer it.
 
-    Blindness lives in `CommentQuerySet.visible_to`: a comment shows how its author labelled.
+    Blindness lives in `CommentQuerySet.visible_to`: a comment shows how its author labelled. Ids are random, since
+    numbers would tell how much others say. Of people who are mentioned by name the body holds numbers, never names.
     """
 
     class Kind(models.TextChoices):
         COMMENT = "comment", _("comment")
         QUESTION = "question", _("guideline question")
+        ANSWER = "answer", _("answer to a guideline question")
 
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    key = models.CharField(max_length=64, blank=True, help_text=_("Sent twice with one key, it is one comment."))
     unit = models.ForeignKey(Unit, models.CASCADE, related_name="comments")
     author = models.ForeignKey(User, models.PROTECT, related_name="comments")
+    spoken_as = models.CharField(max_length=12, choices=Role, help_text=_("What its author was to the unit."))
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.COMMENT)
     reply_to = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="replies")
     about_field = models.CharField(max_length=40, blank=True, help_text=_("A field of the answer, such as dynamics."))
@@ -47,6 +53,13 @@ class Comment(models.Model):
                 | Q(closed_at__isnull=False, closed_by__isnull=False, kind="question"),
                 name="comment_closed_is_a_question",
             ),
+            models.CheckConstraint(
+                condition=Q(kind="comment")
+                | Q(kind="question", reply_to__isnull=True)
+                | Q(kind="answer", reply_to__isnull=False),
+                name="comment_answer_has_a_question",
+            ),
+            models.UniqueConstraint(fields=["unit", "author", "key"], condition=~Q(key=""), name="comment_sent_once"),
         ]
 
     def __str__(self) -> str:
@@ -67,6 +80,7 @@ class Notification(models.Model):
         MENTION = "mention", _("somebody mentions you")
         QUESTION = "question", _("somebody asks a guideline question, or yours is answered")
 
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     recipient = models.ForeignKey(User, models.CASCADE, related_name="notifications")
     project = models.ForeignKey(Project, models.CASCADE, related_name="+")
     kind = models.CharField(max_length=12, choices=Kind)
