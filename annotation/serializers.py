@@ -107,6 +107,14 @@ class NextSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=Unit.Kind.choices, required=False, help_text="Only units of this kind.")
 
 
+class BeatSerializer(serializers.Serializer[Any]):
+    active = serializers.ListField(
+        child=serializers.ListField(child=serializers.FloatField(min_value=0), min_length=2, max_length=2),
+        required=False,
+        help_text="Spans of active time, idle time left out: [from, to] in seconds ago.",
+    )
+
+
 class CredentialsSerializer(serializers.Serializer[Any]):
     username = serializers.CharField()
     password = serializers.CharField(trim_whitespace=False, style={"input_type": "password"})

@@ -13,8 +13,8 @@ from annotation.access import allow, person_of, project_for
 from annotation.models import Assignment, Project, Unit
 from annotation.permissions import can_label
 from annotation.selectors import UNIT_SUBJECT
-from annotation.serializers import FaultsSerializer, HoldSerializer, NextSerializer
-from annotation.services import claim_next, release_unit, renew_lease
+from annotation.serializers import BeatSerializer, FaultsSerializer, HoldSerializer, NextSerializer
+from annotation.services import beat, claim_next, release_unit, spans_of
 
 
 def labelled(request: Request, slug: str) -> Project:
@@ -68,8 +68,11 @@ class ReleaseWork(APIView):
 
 
 class KeepWork(APIView):
-    @extend_schema(request=None, responses={200: HoldSerializer, 400: FaultsSerializer, 409: FaultsSerializer})
+    @extend_schema(
+        request=BeatSerializer, responses={200: HoldSerializer, 400: FaultsSerializer, 409: FaultsSerializer}
+    )
     def post(self, request: Request, slug: str, unit_id: int) -> Response:
-        """Start the lease anew while working."""
-        hold = renew_lease(person=person_of(request), unit=labelled_unit(request, slug, unit_id))
+        """Start the lease anew while working; active time that is given is counted once."""
+        unit = labelled_unit(request, slug, unit_id)
+        hold = beat(person=person_of(request), unit=unit, spans=spans_of(request.data))
         return Response(HoldSerializer(hold).data)

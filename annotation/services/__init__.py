@@ -27,10 +27,12 @@ from annotation.services.members import (
 )
 from annotation.services.projects import change_project, create_project
 from annotation.services.telling import notify
+from annotation.services.time import beat, spans_of
 from annotation.services.units import create_unit, set_ready
 
 __all__ = [
     "add_member",
+    "beat",
     "change_member",
     "change_project",
     "claim_next",
@@ -54,4 +56,5 @@ __all__ = [
     "set_expertise",
     "set_ready",
     "share_password",
+    "spans_of",
 ]

@@ -1,6 +1,7 @@
 """My work: what is open, and the buttons and keys that take, keep and give back units."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,9 +14,10 @@ from annotation.access import allow, person_of, project_for
 from annotation.feedback import as_json, say
 from annotation.models import Project, Unit
 from annotation.permissions import can_label
-from annotation.refusal import Refused
+from annotation.refusal import Refused, refused
 from annotation.selectors import current_guideline, unit_url, work_page
-from annotation.services import claim_next, release_unit, renew_lease
+from annotation.services import beat, claim_next, release_unit, spans_of
+from evaluator import strictjson
 
 
 @require_GET
@@ -68,13 +70,23 @@ def release(request: HttpRequest, slug: str, unit_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def heartbeat(request: HttpRequest, slug: str, unit_id: int) -> HttpResponse:
-    """Keep a unit while its page is open and in use."""
+    """Keep a unit while its page is open and in use; count the time that the page saw somebody at work."""
     _project, unit = _labelled_unit(request, slug, unit_id)
     try:
-        hold = renew_lease(person=person_of(request), unit=unit)
+        hold = beat(person=person_of(request), unit=unit, spans=spans_of(_json_of(request)))
     except Refused as refusal:
         return as_json(refusal)
     return JsonResponse({"state": hold.state, "lease_expires_at": hold.lease_expires_at.isoformat()})
+
+
+def _json_of(request: HttpRequest) -> Any:
+    """What a script sent; a form without scripts sends nothing of interest."""
+    if request.content_type != "application/json" or not request.body:
+        return {}
+    try:
+        return strictjson.parse(request.body)
+    except strictjson.BadJson as error:
+        raise refused("bad_json", str(error)) from error
 
 
 def _labelled_unit(request: HttpRequest, slug: str, unit_id: int) -> tuple[Project, Unit]:

@@ -5,6 +5,7 @@ import { startMenus } from "./menus.js";
 import { startProgress } from "./progress.js";
 import { csrfToken, explain, saidBy } from "./requests.js";
 import { startTheme } from "./theme.js";
+import { startTimeOnTask } from "./time-on-task.js";
 import { adoptToasts, toast } from "./toasts.js";
 
 function detailOf(request) {
@@ -36,6 +37,7 @@ startRequestMessages();
 adoptToasts();
 bindDraftForms(document);
 startProgress(document);
+startTimeOnTask();
 document.addEventListener("htmx:load", ({ detail }) => {
   bindDraftForms(detail.elt);
   startProgress(detail.elt);

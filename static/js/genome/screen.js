@@ -1,6 +1,5 @@
 /* The genome screen: puts text, selection, form and list together, and says which key does what. */
 import { bindKey } from "../keys.js";
-import { send } from "../requests.js";
 import { setSaveState } from "../save-state.js";
 import { toast } from "../toasts.js";
 import { chooseRetype, closeInline, openInline, startActions } from "./actions.js";
@@ -13,7 +12,6 @@ import { startQueue } from "./queue.js";
 import { currentPick, letGo, onPick, pickElement, pickSentence, startSelection } from "./selection.js";
 import { fill, words } from "./words.js";
 
-const HEARTBEAT = 5 * 60 * 1000;
 const TYPES = { n: "niche", m: "mechanism", o: "observation", l: "limitation", d: "delta", c: "claim" };
 
 const screen = document.querySelector("[data-genome]");
@@ -190,19 +188,6 @@ function revealBlockButtons() {
   for (const button of reading.querySelectorAll("[data-select-block][hidden]")) button.hidden = false;
 }
 
-/* The lease is renewed while somebody looks at the page; a genome that has gone to somebody else is said at once. */
-function keepHold() {
-  if (!screen.dataset.heartbeatUrl) return;
-  setInterval(async () => {
-    if (document.visibilityState !== "visible") return;
-    try {
-      await send(screen.dataset.heartbeatUrl, { method: "POST", body: {} });
-    } catch (failure) {
-      if (failure.status === 409 || failure.status === 400) toast(words().lost, { tone: "bad", lasting: true });
-    }
-  }, HEARTBEAT);
-}
-
 startActions();
 startHistory();
 startObjects();
@@ -223,5 +208,4 @@ if (canEdit) {
   });
   document.addEventListener("submit", onSend);
   document.addEventListener("object:saved", onSaved);
-  keepHold();
 }

@@ -1,11 +1,7 @@
 /* The second reading: j and k walk through the objects, the keys of the current one choose, the text shows where it stands.
    The form works without this; the draft is kept by draft-forms.js, the server says what is complete. */
 import { bindKey } from "../keys.js";
-import { send } from "../requests.js";
-import { toast } from "../toasts.js";
 
-const HEARTBEAT = 5 * 60 * 1000;
-const screen = document.querySelector("main[data-mode]");
 const form = document.getElementById("asked-form");
 const objects = [...form.querySelectorAll(".asked")];
 let shown = null; // the object whose place the text shows
@@ -26,7 +22,6 @@ document.querySelector("[data-reading]").addEventListener("click", ({ target }) 
 });
 makeCurrent(named() ?? objects.find((each) => !isComplete(each)) ?? objects[0]);
 count();
-setInterval(keepHold, HEARTBEAT);
 
 function words(key) {
   return form.dataset[`key${key.toUpperCase()}`] ?? "";
@@ -91,13 +86,4 @@ function count() {
   for (const each of objects) each.toggleAttribute("data-complete", isComplete(each));
   const number = objects.filter((each) => !isComplete(each)).length;
   left.textContent = left.dataset.template.replace("{number}", number);
-}
-
-async function keepHold() {
-  if (document.visibilityState !== "visible") return;
-  try {
-    await send(screen.dataset.heartbeatUrl, { method: "POST", body: {} });
-  } catch (failure) {
-    if (failure.status === 409 || failure.status === 400) toast(screen.dataset.lost, { tone: "bad", lasting: true });
-  }
 }
