@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from django.apps import apps
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 if TYPE_CHECKING:
@@ -34,12 +34,21 @@ class UnitQuerySet(InProjectQuerySet):
         return self.filter(is_ready=True, is_paused=False).exclude(stage__is_paused=True)
 
 
+def holds_place() -> Q:
+    """An assignment that still holds its place: finished, or active within the lease."""
+    return Q(state="finished") | Q(state="active", lease_expires_at__gt=timezone.now())
+
+
 class AssignmentQuerySet(InProjectQuerySet):
     project_path = "unit__project"
 
     def held(self) -> "AssignmentQuerySet":
         """Assignments that still hold their place: finished, or active within the lease."""
-        return self.filter(Q(state="finished") | Q(state="active", lease_expires_at__gt=timezone.now()))
+        return self.filter(holds_place())
+
+    def unopened(self) -> "AssignmentQuerySet":
+        """Assigned by somebody, within the reservation, and not looked at yet."""
+        return self.active().filter(assigned_by__isnull=False, opened_at__isnull=True)
 
     def done_with(self) -> "AssignmentQuerySet":
         """Holds after which one may see what others made of the unit: one's label is in, or one adjudicates it.
@@ -84,6 +93,10 @@ class CommentQuerySet(InProjectQuerySet):
         """Comments of people who are measured on the unit, and what is said under them."""
         holds = apps.get_model("annotation", "Assignment").objects.filter(unit=OuterRef("unit"), purpose="check")
         return Q(Exists(holds.filter(Q(person=OuterRef("author")) | Q(person=OuterRef("reply_to__author")))))
+
+    def told_apart(self) -> "CommentQuerySet":
+        """Adds `by_measured`: said by somebody who is measured on the unit, or below what they said."""
+        return self.annotate(by_measured=ExpressionWrapper(self._by_measured(), BooleanField()))
 
     def open_questions(self) -> "CommentQuerySet":
         """Questions that nobody has closed and nobody has taken back."""

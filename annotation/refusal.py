@@ -37,6 +37,12 @@ class Conflict(Refused):
         self.current = current
 
 
+class TooOften(Refused):
+    """Too much was sent in a short time."""
+
+    status = 429
+
+
 def refused(code: str, message: Any, field: str = "") -> Refused:
     """A refusal with a single fault."""
     return Refused([Fault(code, message, field)])
