@@ -309,6 +309,11 @@ EXTRACTION_ENDPOINT: dict[str, Any] = {
 }
 EXTRACTION_TOKEN_BUDGET = int(os.environ.get("EXTRACTION_TOKEN_BUDGET", "200000"))  # of one pass
 
+# -- Suggestions ------------------------------------------------------------------------------------------------------
+# How likely partners are found on the pair screen: "words", or "embeddings" where sentence-transformers is installed.
+SUGGESTIONS_PROVIDER = os.environ.get("SUGGESTIONS_PROVIDER", "words")
+SUGGESTIONS_MODEL = os.environ.get("SUGGESTIONS_MODEL", "sentence-transformers/all-MiniLM-L6-v2")
+
 # -- Logs -------------------------------------------------------------------------------------------------------------
 LOGGING: dict[str, Any] = {
     "version": 1,

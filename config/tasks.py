@@ -12,7 +12,8 @@ from celery import shared_task
 from django.db.models import QuerySet
 
 from diffs.models import CandidateSearch
-from diffs.tasks import find_candidates_task
+from diffs.selectors.suggestions import pairs_to_suggest
+from diffs.tasks import find_candidates_task, suggest_pair_task
 from genomes.models import ExtractionPass, ImportFile, LookUp
 from genomes.tasks import look_up_paper_task, read_import_file_task, run_pass_task
 from releases.models import Release, Run
@@ -23,12 +24,13 @@ logger = logging.getLogger(__name__)
 
 @shared_task(name="config.queue_what_waits")
 def queue_what_waits() -> None:
-    """Files to import, passes to run or to go on with, papers and candidates to look for, releases to freeze, runs."""
+    """Files to import, passes to go on with, papers and candidates to look for, suggestions, releases, runs."""
     waiting: list[tuple[QuerySet[Any], Any]] = [
         (ImportFile.objects.filter(state=ImportFile.State.WAITING), read_import_file_task),
         (ExtractionPass.objects.filter(state__in=ExtractionPass.OPEN_STATES), run_pass_task),
         (LookUp.objects.filter(state=LookUp.State.WAITING), look_up_paper_task),
         (CandidateSearch.objects.filter(state=CandidateSearch.State.WAITING), find_candidates_task),
+        (pairs_to_suggest(), suggest_pair_task),
         (Release.objects.filter(state=Release.State.WAITING), freeze_release_task),
         (Run.objects.filter(state=Run.State.WAITING), score_run_task),
     ]

@@ -22,7 +22,8 @@ SHARED_WORDS = 5
 FEW_TEXTS = 10
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _TEX = re.compile(r"\\[A-Za-z]+")  # a command, which names no thing
-_WITHOUT_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+")
+# Kana, Han and Hangul: words without blanks between them, or with endings that change from sentence to sentence.
+_BY_PAIRS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Alike:
 
 def alike(texts: Sequence[str], *, top: int = 5, floor: float = 0.1) -> Iterator[Alike]:
     """Each pair of texts of which one is among the `top` most alike of the other, not below `floor`; each pair once."""
-    vectors, vocabulary = _vectors(texts)
+    vectors, vocabulary = vectors_of(texts)
     seen: set[tuple[int, int]] = set()
     for begin in range(0, len(texts), BLOCK):
         likeness = (vectors[begin : begin + BLOCK] @ vectors.T).tocsr()
@@ -46,7 +47,7 @@ def alike(texts: Sequence[str], *, top: int = 5, floor: float = 0.1) -> Iterator
                 pair = (min(begin + offset, other), max(begin + offset, other))
                 if pair not in seen:
                     seen.add(pair)
-                    yield Alike(*pair, min(round(score, 4), 1.0), _shared(vectors, vocabulary, *pair))
+                    yield Alike(*pair, min(round(score, 4), 1.0), shared_words(vectors, vocabulary, *pair))
 
 
 def _best(others: Column, scores: Column, own: int, top: int, floor: float) -> list[tuple[int, float]]:
@@ -56,20 +57,25 @@ def _best(others: Column, scores: Column, own: int, top: int, floor: float) -> l
     return list(zip(others[order].tolist(), scores[order].tolist(), strict=True))
 
 
-def _words(text: str) -> Iterator[str]:
-    """Words of three letters and more; pairs of characters where a script has no blanks between words."""
-    text = _TEX.sub(" ", text).casefold()
-    for run in _WITHOUT_BLANKS.findall(text):
+def without_commands(text: str) -> str:
+    """The text in small letters, without TeX commands."""
+    return _TEX.sub(" ", text).casefold()
+
+
+def words_of(text: str) -> Iterator[str]:
+    """Words of three letters and more; pairs of characters of scripts whose words are not told apart by blanks."""
+    text = without_commands(text)
+    for run in _BY_PAIRS.findall(text):
         yield from (run[i : i + 2] for i in range(len(run) - 1))
-    yield from _WORD.findall(_WITHOUT_BLANKS.sub(" ", text))
+    yield from _WORD.findall(_BY_PAIRS.sub(" ", text))
 
 
-def _vectors(texts: Sequence[str]) -> tuple["sparse.csr_matrix", list[str]]:
+def vectors_of(texts: Sequence[str]) -> tuple["sparse.csr_matrix", list[str]]:
     """A row for each text, a column for each word in the order of the alphabet; no text is held as words for long."""
     places: dict[str, int] = {}
     ends, columns, numbers = [0], array("i"), array("i")
     for text in texts:
-        for word, number in Counter(_words(text)).items():
+        for word, number in Counter(words_of(text)).items():
             columns.append(places.setdefault(word, len(places)))
             numbers.append(number)
         ends.append(len(columns))
@@ -89,10 +95,18 @@ def _vectors(texts: Sequence[str]) -> tuple["sparse.csr_matrix", list[str]]:
     return vectors, [words[column] for column in shared]
 
 
-def _shared(vectors: "sparse.csr_matrix", vocabulary: Sequence[str], first: int, second: int) -> tuple[str, ...]:
+def shared_words(
+    vectors: "sparse.csr_matrix",
+    vocabulary: Sequence[str],
+    first: int,
+    second: int,
+    *,
+    most: int | None = SHARED_WORDS,
+) -> tuple[str, ...]:
+    """The words of both texts, weightiest first; all of them when `most` is None."""
     (one, weights), (other, further) = _row(vectors, first), _row(vectors, second)
     columns, here, there = np.intersect1d(one, other, assume_unique=True, return_indices=True)
-    order = np.argsort(-weights[here] * further[there], kind="stable")[:SHARED_WORDS]
+    order = np.argsort(-weights[here] * further[there], kind="stable")[:most]
     return tuple(vocabulary[column] for column in columns[order])
 
 
