@@ -96,7 +96,8 @@ class CommentQuerySet(InProjectQuerySet):
 
     def told_apart(self) -> "CommentQuerySet":
         """Adds `by_measured`: said by somebody who is measured on the unit, or below what they said."""
-        return self.annotate(by_measured=ExpressionWrapper(self._by_measured(), BooleanField()))
+        comments: CommentQuerySet = self.annotate(by_measured=ExpressionWrapper(self._by_measured(), BooleanField()))
+        return comments
 
     def open_questions(self) -> "CommentQuerySet":
         """Questions that nobody has closed and nobody has taken back."""

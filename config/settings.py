@@ -175,6 +175,7 @@ ACCOUNT_PREVENT_ENUMERATION = True
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0  # allauth limits sign-ins by address
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+EMAIL_TIMEOUT = 20  # seconds that a mail server may take to answer
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "ideagene@localhost")
 
 # -- Languages and time -----------------------------------------------------------------------------------------------
@@ -265,6 +266,8 @@ SPECTACULAR_SETTINGS = {
         "RoleEnum": "annotation.models.Role",
         "UnitKindEnum": "annotation.models.Unit.Kind",
         "HoldStateEnum": "annotation.models.Assignment.State",
+        "CommentKindEnum": "annotation.models.Comment.Kind",
+        "NotificationKindEnum": "annotation.models.Notification.Kind",
         "ObjectStateEnum": "genomes.models.IdeaObject.State",
         "ImportFileStateEnum": "genomes.models.ImportFile.State",
         "LookUpStateEnum": "genomes.models.LookUp.State",

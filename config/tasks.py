@@ -11,6 +11,8 @@ from typing import Any
 from celery import shared_task
 from django.db.models import QuerySet
 
+from annotation.models import Notification
+from annotation.tasks import mail_notification_task
 from diffs.models import CandidateSearch
 from diffs.selectors.suggestions import pairs_to_suggest
 from diffs.tasks import find_candidates_task, suggest_pair_task
@@ -24,13 +26,14 @@ logger = logging.getLogger(__name__)
 
 @shared_task(name="config.queue_what_waits")
 def queue_what_waits() -> None:
-    """Files to import, passes to go on with, papers and candidates to look for, suggestions, releases, runs."""
+    """Files to import, passes to go on with, papers and candidates to look for, suggestions, mails, releases, runs."""
     waiting: list[tuple[QuerySet[Any], Any]] = [
         (ImportFile.objects.filter(state=ImportFile.State.WAITING), read_import_file_task),
         (ExtractionPass.objects.filter(state__in=ExtractionPass.OPEN_STATES), run_pass_task),
         (LookUp.objects.filter(state=LookUp.State.WAITING), look_up_paper_task),
         (CandidateSearch.objects.filter(state=CandidateSearch.State.WAITING), find_candidates_task),
         (pairs_to_suggest(), suggest_pair_task),
+        (Notification.objects.to_mail(), mail_notification_task),
         (Release.objects.filter(state=Release.State.WAITING), freeze_release_task),
         (Run.objects.filter(state=Run.State.WAITING), score_run_task),
     ]

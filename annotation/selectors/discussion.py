@@ -151,10 +151,10 @@ def worded(
     ]
 
 
-def letters_of(comments: Iterable[Comment]) -> dict[tuple[int, int], str]:
+def letters_of(comments: Iterable[Any]) -> dict[tuple[int, int], str]:
     """Letters of a unit's annotators in the order in which they first spoke: the same for all who see them speak.
 
-    Who is measured has none: their comments are not in what others see, and must not shift the letters.
+    `comments` are rows of `visible_comments`. Who is measured has none: their comments are not in what others see, and must not shift the letters.
     """
     letters: dict[tuple[int, int], str] = {}
     counts: dict[int, int] = {}
