@@ -38,11 +38,12 @@ GROUPED: dict[str, Label] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """`text`, which leads to `anchor` unless cards follow it."""
+    """`text`, which leads to `anchor` unless cards follow it. `code` is the gap's, of all of them if there are several."""
 
     text: str
     anchor: str
     cards: tuple[Card, ...] = ()
+    code: str = ""
 
 
 def missing_lines(checked: CheckedAnswer, cards: Mapping[str, Card]) -> list[Line]:
@@ -61,8 +62,8 @@ def missing_lines(checked: CheckedAnswer, cards: Mapping[str, Card]) -> list[Lin
         if fault.code in GROUPED and key in cards:
             grouped.setdefault(fault.code, []).append(cards[key])
         else:
-            lines.append(Line(str(fault.message), anchor_of(fault, key, checked)))
-    together = [Line(str(GROUPED[code]), "", tuple(found)) for code, found in grouped.items()]
+            lines.append(Line(str(fault.message), anchor_of(fault, key, checked), code=fault.code))
+    together = [Line(str(GROUPED[code]), "", tuple(found), code) for code, found in grouped.items()]
     return [*together, *lines]
 
 

@@ -22,16 +22,20 @@ SIGNS = {"inherited": "=", "mutated": "≈", "lost": "×", "novel": "+", "extern
 class Row:
     """A source and the target it became, or one of them alone.
 
-    `fate` names the sign between them. A lone object may still be linked: `linked` is the card in an earlier row.
+    `fate` names the sign between them. A lone object may still be linked: `linked` are the cards in other rows.
     """
 
     fate: str
     source: Card | None = None
     target: Card | None = None
     edge: AlignmentEdge | None = None
-    linked: Card | None = None
+    linked: tuple[Card, ...] = ()
     provenance: Provenance | None = None
     repaired_by: tuple[Card, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        return self.fate == OPEN
 
     @property
     def sign(self) -> str:
@@ -112,13 +116,13 @@ def _rows(sources: list[Card], targets: list[Card], cards: Mapping[str, Card], a
         if free:
             rows.append(Row(_sign(fate), source, waiting.pop(free[0].target), free[0]))
         else:
-            linked = next((cards[edge.target] for edge in edges if edge.target in cards), None)
+            linked = tuple(cards[edge.target] for edge in edges if edge.target in cards)
             repairing = tuple(card for card in cards.values() if source.key in card.repairs and card.side == TARGET)
             rows.append(
                 Row(_sign(fate), source, linked=linked, edge=edges[0] if edges else None, repaired_by=repairing)
             )
         rows.extend(
-            Row(_sign(fate), target=waiting.pop(edge.target), edge=edge, linked=source)
+            Row(_sign(fate), target=waiting.pop(edge.target), edge=edge, linked=(source,))
             for edge in free[1:]
             if edge.target in waiting
         )
@@ -127,10 +131,11 @@ def _rows(sources: list[Card], targets: list[Card], cards: Mapping[str, Card], a
 
 def _alone(target: Card, cards: Mapping[str, Card], answer: DiffAnswer) -> Row:
     """A target that stands beside no source of its type."""
-    edge = next((edge for edge in answer.alignments if edge.target == target.key and edge.source in cards), None)
+    edges = [edge for edge in answer.alignments if edge.target == target.key and edge.source in cards]
     origin = answer.origins.get(target.key)
-    if edge is not None:
-        return Row(_sign(answer.fates.get(edge.source)), target=target, edge=edge, linked=cards[edge.source])
+    if edges:
+        linked = tuple(cards[edge.source] for edge in edges)
+        return Row(_sign(answer.fates.get(edges[0].source)), target=target, edge=edges[0], linked=linked)
     fate = OPEN if origin in (None, Origin.ALIGNED) else str(origin)
     return Row(fate, target=target, provenance=answer.provenance.get(target.key))
 

@@ -1,5 +1,7 @@
 """Both papers' texts, line by line with code-point offsets, so that a selection becomes a pointer."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from diffs.models import PaperPair
@@ -9,14 +11,24 @@ from evaluator.vocabulary import PassageKind
 from genomes.models import Passage, SourceVersion
 
 
+_DISPLAYED = re.compile(r"\$\$.{1,2000}?\$\$", re.DOTALL)
+
+
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """One line of the canonical text, without its line break. `start` is its first character, in code points."""
+    """One line of the canonical text, without its line break; `start` and `end` are code points of the whole text.
+
+    A formula on lines of its own ($$ … $$) makes its lines one, so that it can be drawn.
+    """
 
     start: int
     text: str
     is_heading: bool
     place: str
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +37,7 @@ class Text:
     name: str
     title: str
     sha256: str
+    has_formulas: bool
     lines: tuple[TextLine, ...]
 
 
@@ -41,10 +54,21 @@ def texts_of(pair: PaperPair) -> list[Text]:
 
 
 def _text(version: SourceVersion, headings: set[int], places: dict[str, Places]) -> Text:
-    paper, lines, start = version.paper, [], 0
-    for line in version.text.split("\n"):
-        end = start + len(line)
-        place = places[paper.slug].of(start, end) if line else ""
-        lines.append(TextLine(start, line, start in headings, place))
-        start = end + 1
-    return Text(paper.slug, short_name(paper), paper.title, version.text_sha256, tuple(lines))
+    paper, text, has_formulas = version.paper, version.text, version.format != "text"
+    lines = []
+    for start, end in _lines(text, has_formulas):
+        place = places[paper.slug].of(start, end) if end > start else ""
+        lines.append(TextLine(start, text[start:end], start in headings, place))
+    return Text(paper.slug, short_name(paper), paper.title, version.text_sha256, has_formulas, tuple(lines))
+
+
+def _lines(text: str, has_formulas: bool) -> Iterator[tuple[int, int]]:
+    """Where each line starts and ends."""
+    formulas = [found.span() for found in _DISPLAYED.finditer(text)] if has_formulas else []
+    within = {at for start, end in formulas for at in range(start, end)}
+    start = 0
+    for found in re.finditer("\n", text):
+        if found.start() not in within:
+            yield start, found.start()
+            start = found.end()
+    yield start, len(text)

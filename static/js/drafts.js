@@ -9,6 +9,7 @@
      apply,             (payload) => void: shows another payload on the screen (a kept copy, or the outcome of a conflict)
      saved,             optional: (answer) => void: the whole answer of the server to a save
      labelOf, format,   optional: (field) => words, (field, value) => words, for the conflict panel
+     parts,             optional: {split, join}: the payload as the fields that are chosen between, and back
    });
    draft.change(payload)   after every edit, with the whole payload
    await draft.flush()     true when the server has everything: call it before a submission
@@ -24,14 +25,15 @@ import { toast } from "./toasts.js";
 const PAUSE = 800;
 const FIRST_RETRY = 2000;
 const LONGEST_RETRY = 60000;
+const WHOLE = { split: (payload) => payload, join: (parts) => parts };
 
 export function createDraft(options) {
   return new Draft(options);
 }
 
 class Draft {
-  constructor({ url, revision, payload, savedAt, apply, saved, labelOf, format }) {
-    Object.assign(this, { url, revision, payload, savedAt, apply, saved, labelOf, format });
+  constructor({ url, revision, payload, savedAt, apply, saved, labelOf, format, parts = WHOLE }) {
+    Object.assign(this, { url, revision, payload, savedAt, apply, saved, labelOf, format, parts });
     Object.assign(this, { base: payload, state: "saved", wait: FIRST_RETRY, timer: 0, kept: true, stopped: false, final: false });
     this.queue = Promise.resolve(true);
     this.listeners = new AbortController();
@@ -161,8 +163,9 @@ class Draft {
       return true;
     }
     this.#say("conflict");
-    const { labelOf, format, base } = this;
-    const merged = await askConflict({ base, mine: () => this.payload, theirs: theirs.payload, savedAt: theirs.saved_at, labelOf, format });
+    const { labelOf, format, parts } = this;
+    const [base, other] = [parts.split(this.base ?? {}), parts.split(theirs.payload)];
+    const merged = parts.join(await askConflict({ base, mine: () => parts.split(this.payload), theirs: other, savedAt: theirs.saved_at, labelOf, format }));
     if (this.stopped) return false;
     Object.assign(this, { revision: theirs.revision, base: theirs.payload, payload: merged });
     this.apply?.(structuredClone(merged));

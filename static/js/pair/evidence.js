@@ -2,17 +2,18 @@
 
 export function bindEvidence(body, cursor = null) {
   const button = document.getElementById("toggle-evidence");
+  let opened = [];
   const show = () => {
     const on = button.getAttribute("aria-pressed") === "true";
-    const row = cursor?.card?.closest(".diff-row");
-    for (const peek of body.querySelectorAll(".peek")) {
-      peek.toggleAttribute("data-open", on && (!cursor || (row !== undefined && row === peek.closest(".diff-row"))));
-    }
+    const wanted = on ? [...((cursor ? cursor.row : body)?.querySelectorAll(".peek") ?? [])] : [];
+    for (const peek of opened) if (!wanted.includes(peek)) peek.removeAttribute("data-open");
+    for (const peek of wanted) peek.setAttribute("data-open", "");
+    opened = wanted;
   };
   button.addEventListener("click", () => {
     button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
     if (cursor && !cursor.card) cursor.move(0);
     show();
   });
-  return { show };
+  cursor?.listen(show);
 }

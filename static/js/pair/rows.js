@@ -1,4 +1,5 @@
-/* The two genomes as rows, arranged like diffs/selectors/rows.py: aligned objects share a row, a second target stands below. */
+/* The two genomes as rows, arranged like diffs/selectors/rows.py: aligned objects share a row, a second target stands below.
+   A row that stays the same keeps its element; only what a change touched is made anew. */
 
 const SIGNS = { inherited: "=", mutated: "≈", lost: "×", novel: "+", external: "↘", open: "?" };
 const STRAIGHT = "M0 18H100";
@@ -9,15 +10,32 @@ export class Rows {
     this.page = page;
     this.cards = new Map([...document.querySelectorAll("article[data-object]")].map((card) => [card.dataset.object, card]));
     this.lists = new Map([...document.querySelectorAll(".band")].map((band) => [band.dataset.type, band.querySelector(".diff")]));
+    this.drawn = new Map(); // of each band: what a row says → its element
   }
 
   render(payload) {
     const focused = document.activeElement?.closest?.("article[data-object]");
     for (const [type, list] of this.lists) {
       const objects = this.page.objects.filter((object) => object.type === type);
-      list.replaceChildren(...arrange(objects, payload, this.page).map((row) => this.#row(row, payload)));
+      this.#band(type, list, arrange(objects, payload, this.page), payload);
     }
-    focused?.focus({ preventScroll: true });
+    if (focused && focused !== document.activeElement) focused.focus({ preventScroll: true });
+  }
+
+  #band(type, list, rows, payload) {
+    const before = this.drawn.get(type) ?? new Map();
+    const now = new Map();
+    for (const row of rows) {
+      const said = saidBy(row, payload, this.page);
+      now.set(said, before.get(said) ?? this.#row(row, payload));
+    }
+    this.drawn.set(type, now);
+    const wanted = [...now.values()];
+    const kept = new Set(wanted);
+    for (const element of [...list.children]) if (!kept.has(element)) element.remove();
+    wanted.forEach((element, index) => {
+      if (list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);
+    });
   }
 
   #row(row, payload) {
@@ -43,9 +61,9 @@ export class Rows {
 
   #slot(row, payload) {
     const slot = clone(`slot-${slotOf(row)}`);
-    if (row.linked) point(slot.querySelector("[data-other]"), row.linked);
+    if (slotOf(row) === "linked") slot.querySelector("[data-others]").append(...handlesTo(row.linked));
     if (slotOf(row) === "lost") this.#repaired(slot, row.source);
-    if (slotOf(row) === "external") slot.querySelector("[data-edit-provenance]").textContent = this.#origin(payload.provenance[row.target.key]);
+    if (slotOf(row) === "external") slot.querySelector("[data-edit-provenance]").textContent = originOf(payload.provenance[row.target.key], this.page);
     return slot;
   }
 
@@ -53,14 +71,14 @@ export class Rows {
     const repairing = this.page.objects.filter((object) => object.side === "target" && object.repairs.includes(source.key));
     const place = slot.querySelector("[data-repaired]");
     place.hidden = repairing.length === 0;
-    for (const object of repairing) place.append(handleTo(object), " ");
+    place.append(...handlesTo(repairing));
   }
+}
 
-  #origin(provenance) {
-    const where = provenance?.paper || provenance?.citation;
-    if (!where || !provenance.lineage) return this.page.word("external-open");
-    return this.page.word("external-of", { lineage: provenance.lineage, where });
-  }
+/* Everything that a row shows, as one text: rows that say the same are the same. */
+function saidBy({ fate, source, target, edge, linked = [] }, payload, page) {
+  const origin = fate === "external" && target ? originOf(payload.provenance[target.key], page) : "";
+  return JSON.stringify([fate, source?.key, target?.key, edge?.source, edge?.target, linked.map(({ key }) => key), origin]);
 }
 
 /* Sources in order, each with its first free target beside it and its further targets below; then what is left. */
@@ -73,21 +91,26 @@ function arrange(objects, payload, page) {
     const edges = payload.alignments.filter((edge) => edge.source === source.key);
     const free = edges.filter((edge) => waiting.has(edge.target));
     if (free.length) rows.push({ fate, source, target: take(free[0].target), edge: free[0] });
-    else rows.push({ fate, source, edge: edges[0], linked: page.object(edges[0]?.target) });
-    for (const edge of free.slice(1)) rows.push({ fate, target: take(edge.target), edge, linked: source });
+    else rows.push({ fate, source, edge: edges[0], linked: known(edges.map((edge) => edge.target), page) });
+    for (const edge of free.slice(1)) rows.push({ fate, target: take(edge.target), edge, linked: [source] });
   }
   return [...rows, ...[...waiting.values()].map((target) => alone(target, payload, page))];
 }
 
 function alone(target, payload, page) {
-  const edge = payload.alignments.find((each) => each.target === target.key);
-  if (edge) return { fate: payload.fates[edge.source] ?? "open", target, edge, linked: page.object(edge.source) };
+  const edges = payload.alignments.filter((each) => each.target === target.key);
+  const linked = known(edges.map((edge) => edge.source), page);
+  if (linked.length) return { fate: payload.fates[edges[0].source] ?? "open", target, edge: edges[0], linked };
   const origin = payload.origins[target.key];
   return { fate: !origin || origin === "aligned" ? "open" : origin, target };
 }
 
+function known(keys, page) {
+  return keys.map((key) => page.object(key)).filter(Boolean);
+}
+
 function slotOf(row) {
-  if (row.linked) return "linked";
+  if (row.linked?.length) return "linked";
   if (row.fate !== "open") return row.fate === "lost" || row.target ? row.fate : "open-source";
   return row.source ? "open-source" : "open-target";
 }
@@ -98,19 +121,21 @@ function pathOf(row) {
   return row.fate === "external" ? STRAIGHT : "M50 18H100";
 }
 
+function originOf(provenance, page) {
+  const where = provenance?.paper || provenance?.citation;
+  if (!where || !provenance.lineage) return page.word("external-open");
+  return page.word("external-of", { lineage: provenance.lineage, where });
+}
+
 export function clone(id) {
   return document.getElementById(id).content.firstElementChild.cloneNode(true);
 }
 
-function handleTo(object) {
-  const handle = document.createElement("a");
-  handle.className = "handle";
-  point(handle, object);
-  return handle;
-}
-
-function point(handle, object) {
-  handle.textContent = object.handle;
-  handle.dataset.type = object.type;
-  handle.href = `#o-${object.key}`;
+function handlesTo(objects) {
+  return objects.flatMap((object) => {
+    const handle = document.createElement("a");
+    Object.assign(handle, { className: "handle", textContent: object.handle, href: `#o-${object.key}` });
+    handle.dataset.type = object.type;
+    return [handle, " "];
+  });
 }

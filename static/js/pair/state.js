@@ -1,5 +1,6 @@
-/* The answer on the screen, in the shape of evaluator.schema.DiffAnswer, with its undo. Listeners get (payload, {structure}).
-   `structure` is false for typed words: rows and forms then stay as they are. */
+/* The answer on the screen, in the shape of evaluator.schema.DiffAnswer, with undo and redo.
+   Listeners get (payload, {structure, replaced, step, older, newer}): `structure` is false for typed words, when rows and forms
+   stay as they are; `step` is "undo" or "redo", and `older` and `newer` are then the two states around what was taken back. */
 
 const CONTEXT = { task: "", benchmark: "", dataset: "", community: "" };
 const EMPTY = {
@@ -18,6 +19,7 @@ export class Store {
   constructor(payload) {
     this.payload = complete(payload);
     this.past = [];
+    this.future = [];
     this.listeners = [];
     this.typing = null;
   }
@@ -26,43 +28,56 @@ export class Store {
     this.listeners.push(listener);
   }
 
-  /* One step of the person's: undone as one. */
+  /* One step of the person's: undone as one. A change that changes nothing is none. */
   change(mutate) {
-    this.#remember(null);
+    const before = structuredClone(this.payload);
     mutate(this.payload);
-    this.#tell(true);
+    if (JSON.stringify(before) === JSON.stringify(this.payload)) return;
+    this.#remember(before, null);
+    this.#tell({ structure: true });
   }
 
   /* Words being typed into one field: undone as one, together. */
   type(field, mutate) {
-    if (this.typing !== field) this.#remember(field);
+    if (this.typing !== field) this.#remember(structuredClone(this.payload), field);
     mutate(this.payload);
-    this.#tell(false);
+    this.#tell({ structure: false });
   }
 
   undo() {
-    const before = this.past.pop();
-    if (!before) return;
-    this.typing = null;
-    this.payload = before;
-    this.#tell(true);
+    return this.#step("undo", this.past, this.future);
+  }
+
+  redo() {
+    return this.#step("redo", this.future, this.past);
   }
 
   /* What a kept copy or a conflict brought; that is no step to undo. */
   replace(payload) {
     this.payload = complete(payload);
-    this.past = [];
-    this.typing = null;
-    for (const listener of this.listeners) listener(this.payload, { structure: true, replaced: true });
+    Object.assign(this, { past: [], future: [], typing: null });
+    this.#tell({ structure: true, replaced: true });
   }
 
-  #remember(field) {
+  #step(step, from, to) {
+    const next = from.pop();
+    if (!next) return false;
+    const before = this.payload;
+    to.push(before);
+    Object.assign(this, { payload: next, typing: null });
+    const [older, newer] = step === "undo" ? [next, before] : [before, next];
+    this.#tell({ structure: true, step, older, newer });
+    return true;
+  }
+
+  #remember(before, field) {
     this.typing = field;
-    this.past.push(structuredClone(this.payload));
+    this.future = [];
+    this.past.push(before);
     if (this.past.length > DEEPEST_UNDO) this.past.shift();
   }
 
-  #tell(structure) {
-    for (const listener of this.listeners) listener(this.payload, { structure });
+  #tell(change) {
+    for (const listener of this.listeners) listener(this.payload, change);
   }
 }

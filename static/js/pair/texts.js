@@ -1,32 +1,51 @@
-/* The two papers' texts below the genomes: loaded when first opened, scrolled to a place, and selected from.
-   Offsets are code points of the whole text: a line's data-start plus the characters before the selection in it. */
+/* The two papers' texts below the genomes: loaded when first opened, scrolled to a place, and selected from. While they are open they
+   follow the cursor: the evidence of its object, and of the objects it is linked with, is tinted at its place on both sides.
+   Offsets are code points of the whole text (js/genome/offsets.js counts them); a drawn formula counts as its source. */
+import { rangeOf, spanOf } from "../genome/offsets.js";
+import { bindKey } from "../keys.js";
+import { renderMath } from "../math.js";
 import { explain, send } from "../requests.js";
 import { toast } from "../toasts.js";
+import { inFormulas } from "./formulas.js";
+
+const CITE_KEYS = { r: "evidence", a: "edge", y: "transition_evidence" };
 
 export class Texts {
-  constructor(page, onCite = null) {
-    Object.assign(this, { page, onCite, section: document.getElementById("texts"), loaded: null, selected: null });
+  constructor(page, { cursor = null, pointersAt = () => [], onCite = null } = {}) {
+    Object.assign(this, { page, cursor, pointersAt, onCite, section: document.getElementById("texts"), loaded: null, selected: null, at: 0 });
     this.button = document.getElementById("toggle-texts");
-    this.button.addEventListener("click", () => (this.section.hidden ? this.open() : this.close()));
+    this.button.addEventListener("click", () => (this.section.hidden ? this.openHere() : this.close()));
     document.addEventListener("click", (event) => {
       const place = event.target.closest("[data-place][data-paper]");
-      if (place) this.open(place.dataset.paper, Number(place.dataset.place));
+      if (place) this.open(place.dataset.paper, Number(place.dataset.place), Number(place.dataset.until));
     });
     document.addEventListener("selectionchange", () => this.#selectionChanged());
+    if (onCite) for (const [key, where] of Object.entries(CITE_KEYS)) bindKey(key, () => this.#cite(where), { label: page.word(`key-cite-${where.replace("_", "-")}`) });
+    if (cursor) bindKey("Shift+v", () => this.#next(), { label: page.word("key-next-evidence") });
+    cursor?.listen(() => this.#follow());
+  }
+
+  /* At the evidence of the cursor's object, if there is a cursor. */
+  async openHere() {
+    this.at = 0;
+    if (await this.open()) this.#follow();
   }
 
   async open(paper = "", start = 0, end = start + 1) {
     this.section.hidden = false;
     this.button.setAttribute("aria-pressed", "true");
     this.loaded ??= this.#load();
-    if (!(await this.loaded)) return;
-    if (paper) this.#show(paper, start, end);
+    if (!(await this.loaded)) return false;
+    if (paper) this.#select(paper, start, end);
+    return true;
   }
 
   close() {
     this.section.hidden = true;
     this.button.setAttribute("aria-pressed", "false");
-    this.button.focus();
+    tint(null);
+    if (this.cursor?.card) this.cursor.go(this.cursor.card);
+    else this.button.focus();
   }
 
   async #load() {
@@ -40,13 +59,38 @@ export class Texts {
       this.close();
       return false;
     }
+    for (const formula of this.section.querySelectorAll(".math")) formula.dataset.source = formula.textContent;
+    renderMath(this.section);
     this.section.addEventListener("click", (event) => {
       if (event.target.closest("[data-close-texts]")) this.close();
       const cite = event.target.closest("[data-cite]");
-      if (cite && this.selected) this.onCite?.(cite.dataset.cite, this.selected);
+      if (cite) this.#cite(cite.dataset.cite);
     });
     for (const button of this.section.querySelectorAll("[data-cite]")) button.addEventListener("pointerdown", (event) => event.preventDefault());
     return true;
+  }
+
+  /* Each text at the evidence of the cursor, tinted but not selected: reading on does not move the focus. */
+  async #follow() {
+    if (this.section.hidden || !(await this.loaded)) return;
+    if (this.key !== this.cursor?.key) this.at = 0;
+    this.key = this.cursor?.key;
+    const groups = Map.groupBy(this.pointersAt(this.key), ({ paper }) => paper);
+    const ranges = [...groups].map(([paper, pointers]) => this.#ranges(paper, pointers));
+    tint(ranges.flat().filter(Boolean));
+    for (const of of ranges) intoView(of[this.at % Math.max(of.length, 1)]);
+  }
+
+  #ranges(paper, pointers) {
+    const column = this.#column(paper);
+    return pointers.map((pointer) => column && rangeOf(pointer, column)).filter(Boolean);
+  }
+
+  /* The next piece of evidence, where an object rests on several. */
+  #next() {
+    if (this.section.hidden) return this.openHere();
+    this.at += 1;
+    return this.#follow();
   }
 
   #column(paper) {
@@ -54,13 +98,19 @@ export class Texts {
   }
 
   /* Selects the place, so that it shows and can be cited at once. */
-  #show(paper, start, end) {
+  #select(paper, start, end) {
     const column = this.#column(paper);
-    const range = column && rangeOf(column, start, end);
+    const range = column && rangeOf({ start, end: end > start ? end : start + 1 }, column);
     if (!range) return;
-    range.startContainer.parentElement.scrollIntoView({ block: "center" });
+    intoView(range);
     getSelection().removeAllRanges();
     getSelection().addRange(range);
+  }
+
+  #cite(where) {
+    if (this.section.hidden || !this.selected || !this.onCite) return false;
+    this.onCite(where, this.selected);
+    return true;
   }
 
   #selectionChanged() {
@@ -71,7 +121,8 @@ export class Texts {
     if (!quote) return;
     quote.hidden = !this.selected;
     this.section.querySelector("[data-selection-none]").hidden = Boolean(this.selected);
-    if (this.selected) quote.textContent = this.selected.quote;
+    quote.replaceChildren(...(this.selected ? inFormulas(this.selected.quote) : []));
+    renderMath(quote);
   }
 }
 
@@ -79,8 +130,7 @@ export function nodesOf(html) {
   return new DOMParser().parseFromString(html, "text/html").body.childNodes;
 }
 
-const lineAt = (node) => (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement).closest("[data-start]");
-const length = (text) => Array.from(text).length;
+const lineAt = (node) => (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement)?.closest("[data-run]");
 
 /* {paper, start, end, quote, place} of a selection within one text, without blanks at its ends; null when there is none. */
 function pointerOf(selection, section) {
@@ -88,34 +138,20 @@ function pointerOf(selection, section) {
   const range = selection.getRangeAt(0);
   const column = lineAt(range.startContainer)?.parentElement;
   if (!column || !section.contains(column) || lineAt(range.endContainer)?.parentElement !== column) return null;
-  const text = Array.from([...column.querySelectorAll("[data-start]")].map((line) => line.textContent).join("\n"));
-  let start = offsetOf(range.startContainer, range.startOffset);
-  let end = offsetOf(range.endContainer, range.endOffset);
-  while (start < end && !text[start].trim()) start += 1;
-  while (end > start && !text[end - 1].trim()) end -= 1;
-  if (start === end) return null;
-  const place = lineAt(range.startContainer).dataset.name;
-  return { paper: column.dataset.paper, start, end, quote: text.slice(start, end).join(""), place };
+  const span = spanOf(range, column);
+  return span && { paper: column.dataset.paper, ...span, place: lineAt(range.startContainer).dataset.name };
 }
 
-function offsetOf(node, offset) {
-  const line = lineAt(node);
-  const before = document.createRange();
-  before.setStart(line, 0);
-  before.setEnd(node, offset);
-  return Number(line.dataset.start) + length(before.toString());
+/* CSS highlights tint ranges without touching the text. */
+function tint(ranges) {
+  if (!globalThis.CSS?.highlights) return;
+  if (ranges?.length) CSS.highlights.set("place", new Highlight(...ranges));
+  else CSS.highlights.delete("place");
 }
 
-function rangeOf(column, start, end) {
-  const lines = [...column.querySelectorAll("[data-start]")];
-  const range = document.createRange();
-  const at = (offset) => {
-    const line = lines.findLast((each) => Number(each.dataset.start) <= offset);
-    const within = Array.from(line.textContent).slice(0, offset - Number(line.dataset.start)).join("").length;
-    return [line.firstChild ?? line, line.firstChild ? within : 0];
-  };
-  if (lines.length === 0) return null;
-  range.setStart(...at(start));
-  range.setEnd(...at(end));
-  return range;
+function intoView(range) {
+  const column = range && lineAt(range.startContainer)?.parentElement;
+  if (!column) return;
+  const [place, frame] = [range.getBoundingClientRect(), column.getBoundingClientRect()];
+  column.scrollTop += place.top - frame.top - (frame.height - Math.min(place.height, frame.height)) / 2;
 }
