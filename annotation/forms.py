@@ -8,7 +8,8 @@ from django.contrib.auth.forms import BaseUserCreationForm
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import Guideline, Project, Role, User
+from annotation.models import Guideline, GuidelineNote, Project, Role, Stage, User
+from annotation.wording import SECTION_WORDS
 
 
 class FirstAdminForm(BaseUserCreationForm):  # type: ignore[type-arg]  # the class takes no parameter at run time
@@ -69,6 +70,7 @@ class ProjectForm(forms.ModelForm):  # type: ignore[type-arg]  # the class takes
         model = Project
         fields = [
             "name", "description", "licence", "overlap", "object_length_limit", "wants_second_reader", "domains",
+            "wants_suggestions",
             "may_send_texts", "may_send_restricted_texts",
         ]  # fmt: skip
         help_texts = {
@@ -84,7 +86,7 @@ class ProjectForm(forms.ModelForm):  # type: ignore[type-arg]  # the class takes
 
     field_order = [
         "name", "description", "licence", "overlap", "lease_hours", "object_length_limit", "wants_second_reader",
-        "domains", "may_send_texts", "may_send_restricted_texts",
+        "wants_suggestions", "domains", "may_send_texts", "may_send_restricted_texts",
     ]  # fmt: skip
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -144,15 +146,127 @@ class MemberChangeForm(forms.Form):
     expertise = WordsField(label=_("Knows the domains"), required=False)
 
 
+class NotesField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
+    """Notes to the guideline, by the beginning of their words; the service takes their ids."""
+
+    def label_from_instance(self, obj: GuidelineNote) -> str:
+        return str(obj)
+
+    def clean(self, value: Any) -> Any:
+        return [note.pk for note in super().clean(value)]
+
+
 class GuidelineForm(forms.ModelForm):  # type: ignore[type-arg]  # the class takes no parameter at run time
     """The next version of the guideline; `based_on` is the version that was read for it."""
 
     based_on = forms.IntegerField(widget=forms.HiddenInput)
+    notes = NotesField(
+        label=_("Notes that this version takes in"),
+        queryset=GuidelineNote.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("They then no longer stand below the guideline."),
+    )
 
     class Meta:
         model = Guideline
-        fields = ["body", "note"]
+        fields = ["body", "note", "must_be_read"]
         widgets = {"body": forms.Textarea(attrs={"rows": 24, "spellcheck": "true"})}
+        help_texts = {
+            "note": _("In a line, for people who have read the version before. Needed from the second version on."),
+            "must_be_read": _("Annotators are asked on My work and handed nothing new until they say that they have."),
+        }
+
+    field_order = ["body", "note", "notes", "must_be_read", "based_on"]
+
+    def __init__(self, project: Project, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        notes = self.fields["notes"]
+        assert isinstance(notes, NotesField)
+        notes.queryset = project.guideline_notes.filter(taken_in=None)
+        if not project.guideline_notes.filter(taken_in=None).exists():
+            del self.fields["notes"]
 
     def _post_clean(self) -> None:
         """Leave the instance alone: the service makes it and validates it."""
+
+
+class NoteForm(forms.ModelForm):  # type: ignore[type-arg]  # the class takes no parameter at run time
+    """A note to the guideline."""
+
+    about_field = forms.ChoiceField(
+        label=_("About"), required=False, choices=[("", _("the whole guideline")), *SECTION_WORDS.items()]
+    )
+
+    class Meta:
+        model = GuidelineNote
+        fields = ["text", "about_field"]
+        widgets = {"text": forms.Textarea(attrs={"rows": 4})}
+
+    def _post_clean(self) -> None:
+        """Leave the instance alone: the service makes it and validates it."""
+
+
+class AwayForm(forms.Form):
+    """From when to when a person is away; nothing: they are not."""
+
+    away_from = forms.DateField(
+        label=_("Away from"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    away_until = forms.DateField(
+        label=_("Last day away"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=_("Empty: until you say that you are back."),
+    )
+
+
+class TakingPartForm(AwayForm):
+    """What an admin says of an annotator's part in the work."""
+
+    weekly_limit = forms.IntegerField(label=_("Units a week, at most"), required=False, min_value=1, max_value=1000)
+
+
+class PauseForm(forms.Form):
+    """Why somebody is handed nothing; they are told."""
+
+    note = forms.CharField(label=_("Why; they read it"), required=False, max_length=300)
+
+
+class StageForm(forms.Form):
+    """A stage of the work. `confirmed` is the number of labels whose effect has been read."""
+
+    name = forms.CharField(label=_("Name"), max_length=60)
+    overlap = forms.IntegerField(label=_("Labels per pair"), min_value=1, max_value=9)
+    confirmed = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+
+class UnitPlanForm(forms.Form):
+    """How urgent a unit is, when it is due, and where it belongs."""
+
+    priority = forms.IntegerField(label=_("Priority"), min_value=-100, max_value=100)
+    due = forms.DateField(
+        label=_("Due"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    stage = forms.ModelChoiceField(
+        label=_("Stage"), required=False, queryset=Stage.objects.none(), empty_label=_("no stage")
+    )
+
+    def __init__(self, *args: Any, project: Project, **options: Any) -> None:
+        super().__init__(*args, **options)
+        stages: Any = self.fields["stage"]
+        stages.queryset = project.stages.all()
+
+
+class DistributeForm(forms.Form):
+    """Over whom units are distributed, and how many each gets at most."""
+
+    people = forms.TypedMultipleChoiceField(label=_("People"), coerce=int, widget=forms.CheckboxSelectMultiple)
+    most = forms.IntegerField(
+        label=_("At most so many each"), required=False, min_value=1, max_value=1000, help_text=_("Empty: any number.")
+    )
+
+    def __init__(self, *args: Any, choices: list[tuple[int, str]], **options: Any) -> None:
+        super().__init__(*args, **options)
+        people: Any = self.fields["people"]
+        people.choices = choices

@@ -15,7 +15,7 @@ def has_place(overlap: int, labels_done: int, held_by_others: int) -> bool:
 
 
 def overlap_after(wanted: int, overlap: int, labels_done: int) -> int:
-    """How many labels a unit wants once `wanted` are asked for: a complete one is left alone, no label is thrown away."""
+    """How many labels a unit wants once `wanted` are asked for: a complete one stays as it is, no label is lost."""
     return overlap if labels_done >= overlap else max(wanted, labels_done)
 
 

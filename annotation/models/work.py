@@ -171,3 +171,9 @@ class Assignment(models.Model):
     def is_lapsed(self) -> bool:
         """Whether the person stopped working on it long enough for others to be handed it."""
         return self.state == self.State.ACTIVE and self.lease_expires_at <= timezone.now()
+
+    @property
+    def is_unopened(self) -> bool:
+        """Whether somebody assigned it and it waits, within its reservation, to be looked at."""
+        assigned = self.assigned_by_id is not None and self.opened_at is None
+        return assigned and self.state == self.State.ACTIVE and not self.is_lapsed

@@ -1,19 +1,18 @@
-"""Units × people for admins: who holds and who has finished what, and when it will all be done."""
+"""Units × people for admins: who holds and who has finished what."""
 
 from dataclasses import dataclass
-from datetime import date, timedelta
-from math import ceil
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, F, OuterRef, Q, Sum
-from django.utils import timezone
+from django.db.models import Count, F, Q, Sum
 
-from annotation.models import Assignment, Membership, Project, Role, Unit, User
+from annotation.models import Assignment, Project, Role, Stage, Unit, User
 from annotation.querysets import UnitQuerySet
+from annotation.selectors.filters import Filters
 from annotation.selectors.links import UNIT_SUBJECT, unit_url
+from annotation.selectors.units import overseen_holds, overseen_units
 
 UNITS_PER_PAGE = 50
-RATE_DAYS = 14
+ALL = Filters()
 
 
 @dataclass(frozen=True)
@@ -31,8 +30,6 @@ class Totals:
     complete: int
     labels_done: int
     labels_wanted: int
-    recent_labels: int
-    done_on: date | None  # None: nothing was finished lately, or nothing is left
 
 
 @dataclass(frozen=True)
@@ -42,54 +39,57 @@ class ProgressPage:
     page: Page[Unit]
     totals: Totals
     hidden_units: int  # units that the reader may still label themselves
+    stages: list[Stage]
+    domains: list[str]
 
 
-def progress_page(reader: User, project: Project, *, number: int | str = 1, kind: str = "") -> ProgressPage:
+def progress_page(reader: User, project: Project, *, number: int | str = 1, filters: Filters = ALL) -> ProgressPage:
     """The matrix, without the units that the reader may still label: they must not learn who has submitted there."""
-    every = Unit.objects.filter(project=project)
-    units = _open_to(reader, project, every)
-    shown = units.filter(kind=kind) if kind else units
-    page = Paginator(shown.select_related(*UNIT_SUBJECT), UNITS_PER_PAGE).get_page(number)
+    units = overseen_units(reader, project)
+    shown = filters.apply(units).select_related("stage", *UNIT_SUBJECT)
+    page = Paginator(shown, UNITS_PER_PAGE).get_page(number)
+    people = {each.pk: each for each in workers_of(project)}
+    rows = rows_of(reader, project, list(page), people)
+    totals = totals_of(units)
+    return ProgressPage(
+        people=in_order(people),
+        rows=rows,
+        page=page,
+        totals=totals,
+        hidden_units=Unit.objects.filter(project=project).count() - totals.units,
+        stages=list(project.stages.all()),
+        domains=list(units.exclude(domain="").order_by("domain").values_list("domain", flat=True).distinct()),
+    )
+
+
+def rows_of(reader: User, project: Project, units: list[Unit], people: dict[int, User]) -> list[Row]:
+    """A row for each unit; people who left and had a part in one of the units are added to `people`."""
     holds: dict[tuple[int, int], Assignment] = {}
-    people = {each.pk: each for each in _workers(project)}
-    for hold in Assignment.objects.filter(unit__in=[unit.pk for unit in page]).select_related("person"):
+    shown = overseen_holds(reader, project).filter(unit__in=[unit.pk for unit in units])
+    for hold in shown.select_related("person"):
         holds[hold.unit_id, hold.person_id] = hold
         people.setdefault(hold.person_id, hold.person)
-    ordered = sorted(people.values(), key=lambda each: each.username)
-    rows = [Row(unit, unit_url(unit), [holds.get((unit.pk, each.pk)) for each in ordered]) for unit in page]
-    totals = _totals(units)
-    return ProgressPage(ordered, rows, page, totals, every.count() - totals.units)
+    ordered = in_order(people)
+    return [Row(unit, unit_url(unit), [holds.get((unit.pk, each.pk)) for each in ordered]) for unit in units]
 
 
-def _open_to(reader: User, project: Project, units: UnitQuerySet) -> UnitQuerySet:
-    labels_here = Membership.objects.filter(user=reader, project=project, role=Role.ANNOTATOR)
-    mine = Assignment.objects.filter(unit=OuterRef("pk"), person=reader)
-    done = mine.filter(Q(state=Assignment.State.FINISHED) | Q(purpose=Assignment.Purpose.ADJUDICATE))
-    visible: UnitQuerySet = units.filter(~Exists(labels_here) | Exists(done))
-    return visible
+def in_order(people: dict[int, User]) -> list[User]:
+    """People by name."""
+    return sorted(people.values(), key=lambda each: each.username)
 
 
-def _workers(project: Project) -> list[User]:
+def workers_of(project: Project) -> list[User]:
+    """Annotators and adjudicators of the project."""
     roles = [Role.ANNOTATOR, Role.ADJUDICATOR]
     return list(User.objects.filter(memberships__project=project, memberships__role__in=roles).distinct())
 
 
-def _totals(units: UnitQuerySet) -> Totals:
+def totals_of(units: UnitQuerySet) -> Totals:
+    """How many units there are and have all their labels, and how many labels are in and wanted."""
     sums = units.order_by().aggregate(
         units=Count("pk"),
         complete=Count("pk", Q(labels_done__gte=F("overlap"))),
-        done=Sum("labels_done", default=0),
-        wanted=Sum("overlap", default=0),
+        labels_done=Sum("labels_done", default=0),
+        labels_wanted=Sum("overlap", default=0),
     )
-    since = timezone.now() - timedelta(days=RATE_DAYS)
-    recent = Assignment.objects.filter(unit__in=units, is_counted=True, finished_at__gte=since).count()
-    left = sums["wanted"] - sums["done"]
-    days = ceil(left * RATE_DAYS / recent) if left and recent else None
-    return Totals(
-        units=sums["units"],
-        complete=sums["complete"],
-        labels_done=sums["done"],
-        labels_wanted=sums["wanted"],
-        recent_labels=recent,
-        done_on=timezone.localdate() + timedelta(days=days) if days is not None else None,
-    )
+    return Totals(**sums)

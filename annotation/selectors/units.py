@@ -1,37 +1,66 @@
-"""Which units may be handed to whom, and in which order."""
+"""Which units may be handed to whom, and in which order; and which an overseer may look into."""
 
 from collections.abc import Sequence
 
-from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, Subquery
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
-from annotation.models import Assignment, Project, Unit, User
-from annotation.querysets import UnitQuerySet
+from annotation.models import Assignment, Membership, Project, Role, Unit, User
+from annotation.querysets import AssignmentQuerySet, UnitQuerySet, holds_place
+from annotation.rules import WEEK
+
+ADJUDICATE = Assignment.Purpose.ADJUDICATE
 
 
 def open_count(person: User, project: Project) -> int:
-    """Units that the person holds to label and has not finished."""
+    """Units that the person has opened and not finished. Assigned ones that wait to be opened do not count."""
     mine = Assignment.objects.active().filter(unit__project=project, person=person)
-    count: int = mine.filter(purpose=Assignment.Purpose.LABEL).count()
+    waiting = Q(assigned_by__isnull=False, opened_at__isnull=True)
+    count: int = mine.exclude(purpose=ADJUDICATE).exclude(waiting).count()
     return count
 
 
+def handed_out_lately(person: User, project: Project) -> int:
+    """Units that the person was handed within a week and has finished or still holds."""
+    mine = Assignment.objects.held().filter(unit__project=project, person=person)
+    count: int = mine.exclude(purpose=ADJUDICATE).filter(claimed_at__gt=timezone.now() - WEEK).count()
+    return count
+
+
+def assigned_units(person: User, project: Project, kind: str | None = None) -> AssignmentQuerySet:
+    """The person's holds that somebody assigned and they have not opened, the most urgent first."""
+    workable = Unit.objects.workable().filter(project=project)
+    if kind:
+        workable = workable.filter(kind=kind)
+    holds: AssignmentQuerySet = (
+        Assignment.objects.unopened()
+        .filter(person=person, unit__in=workable)
+        .exclude(purpose=ADJUDICATE)
+        .order_by("-unit__priority", F("unit__due").asc(nulls_last=True), "pk")
+    )
+    return holds
+
+
 def claimable_units(person: User, project: Project, expertise: Sequence[str], kind: str | None = None) -> UnitQuerySet:
-    """Units that lack a label and that this person may label, best first.
+    """Units that lack a label and that this person may label, best first; none whose answer is known by now.
 
     Best: not given back by the person before, in a domain they know, urgent, due soon, nearly complete, old.
+    The person's own rows are few beside the project's: they are read once, not looked up for each unit.
     """
-    mine = Assignment.objects.filter(unit=OuterRef("pk"), person=person)
-    taken = mine.filter(~Q(purpose=Assignment.Purpose.LABEL) | Q(pk__in=Assignment.objects.held()))
-    units: UnitQuerySet = Unit.objects.workable().filter(project=project, labels_done__lt=F("overlap"))
+    mine = Assignment.objects.filter(person=person, unit__project=project).order_by()
+    taken = mine.filter(~Q(purpose=Assignment.Purpose.LABEL) | holds_place())
+    units: UnitQuerySet = Unit.objects.workable().filter(project=project, labels_done__lt=F("overlap"), is_known=False)
     if kind:
         units = units.filter(kind=kind)
+    given_back = Q(pk__in=mine.filter(state=Assignment.State.RELEASED).values("unit"))
     ordered: UnitQuerySet = (
         units.annotate(held_places=held_places())
-        .filter(~Exists(taken), labels_done__lt=F("overlap") - F("held_places"))
+        .filter(labels_done__lt=F("overlap") - F("held_places"))
+        .exclude(pk__in=taken.values("unit"))
         .exclude(pk__in=person.barred_units.values("pk"))
         .annotate(
-            given_back=Exists(mine.filter(state=Assignment.State.RELEASED)),
+            given_back=Case(When(given_back, then=Value(1)), default=Value(0)),
             known=Q(domain__in=list(expertise)),
             missing=F("overlap") - F("labels_done"),
         )
@@ -40,8 +69,40 @@ def claimable_units(person: User, project: Project, expertise: Sequence[str], ki
     return ordered
 
 
+def is_workable(unit: Unit) -> bool:
+    """Whether a unit that was read with its stage may be handed out at all; `UnitQuerySet.workable` for one."""
+    return unit.is_ready and not unit.is_paused and not (unit.stage is not None and unit.stage.is_paused)
+
+
 def held_places(unit: str = "pk") -> Coalesce:
     """How many people hold a unit to label within their lease and have not finished; `unit` leads to its id."""
     holds = Assignment.objects.active().filter(unit=OuterRef(unit), purpose=Assignment.Purpose.LABEL)
     counted = holds.order_by().values("unit").annotate(number=Count("pk")).values("number")
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+
+
+def overseen_units(reader: User, project: Project) -> UnitQuerySet:
+    """Units whose work an admin may look into: all, or for one who labels here too, those that they have done.
+
+    One on which they were measured unannounced stays out: what stands beside their answer would tell them.
+    """
+    mine = Assignment.objects.filter(unit=OuterRef("pk"), person=reader)
+    open_to_them = Q(purpose=ADJUDICATE) | Q(state=Assignment.State.FINISHED)
+    done = mine.filter(open_to_them).exclude(purpose=Assignment.Purpose.CHECK, is_announced=False)
+    units: UnitQuerySet = Unit.objects.filter(project=project)
+    return units.filter(Exists(done)) if labels_in(reader, project) else units
+
+
+def overseen_holds(reader: User, project: Project) -> AssignmentQuerySet:
+    """What people do on units, as an admin may see it; unannounced measurements only where the admin never labels."""
+    holds: AssignmentQuerySet = Assignment.objects.filter(unit__project=project)
+    if labels_in(reader, project):
+        holds = holds.exclude(purpose=Assignment.Purpose.CHECK, is_announced=False)
+        holds = holds.filter(unit__in=overseen_units(reader, project))
+    return holds
+
+
+def labels_in(person: User, project: Project) -> bool:
+    """Whether the person is an annotator of the project."""
+    roles = Membership.objects.filter(user=person, project=project, role=Role.ANNOTATOR)
+    return roles.exists()

@@ -6,17 +6,18 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from annotation.models import Project, Role, User
+from annotation.models import Project, Role, Unit, User
 from annotation.refusal import Fault, Refused
 from annotation.services.guidelines import publish_guideline
 from annotation.services.members import add_member
+from annotation.services.stages import ask_for_labels
 from annotation.services.validation import insert, refuse_invalid
 
 SHORTEST_LEASE, LONGEST_LEASE = timedelta(minutes=1), timedelta(days=14)
 CHANGEABLE = frozenset(
     {
         "name", "description", "licence", "domains", "overlap", "lease", "object_length_limit", "wants_second_reader",
-        "may_send_texts", "may_send_restricted_texts",
+        "may_send_texts", "may_send_restricted_texts", "wants_suggestions",
     }
 )  # fmt: skip
 
@@ -47,7 +48,10 @@ def first_guideline() -> str:
 
 @transaction.atomic
 def change_project(*, by: User, project: Project, **facts: Any) -> Project:
-    """Change facts of a project. The labels wanted of units that exist already stay as they are."""
+    """Change facts of a project.
+
+    Another number of labels is also asked of its pairs outside all stages whose labels are not all in.
+    """
     unknown = set(facts) - CHANGEABLE
     if unknown:
         raise TypeError(f"not a fact of a project: {', '.join(sorted(unknown))}")
@@ -55,6 +59,9 @@ def change_project(*, by: User, project: Project, **facts: Any) -> Project:
         setattr(project, field, value)
     _refuse_unusable(project)
     project.save(update_fields=list(facts))
+    if "overlap" in facts:
+        outside = Unit.objects.filter(project=project, stage=None)
+        ask_for_labels(project=project, units=outside, wanted=project.overlap)
     return project
 
 

@@ -12,11 +12,13 @@ from django.views.decorators.http import require_GET, require_POST
 
 from annotation.access import allow, person_of, project_for
 from annotation.feedback import as_json, say
-from annotation.models import Project, Unit
+from annotation.forms import AwayForm
+from annotation.models import Assignment, Membership, Project, Unit
 from annotation.permissions import can_label
 from annotation.refusal import Refused, refused
-from annotation.selectors import current_guideline, unit_url, work_page
-from annotation.services import beat, claim_next, release_unit, spans_of
+from annotation.selectors import current_guideline, unit_url, unread_guideline, work_page
+from annotation.services import beat, claim_next, claim_unit, release_unit, set_away, spans_of
+from annotation.services.assignments import why_nothing_next
 from evaluator import strictjson
 
 
@@ -26,11 +28,16 @@ def work(request: HttpRequest, slug: str) -> HttpResponse:
     """The annotator's own page."""
     project = project_for(request.user, slug)
     allow(can_label(request.user, project))
+    person = person_of(request)
+    page = work_page(person, project)
     context = {
         "project": project,
         "lease_hours": max(1, round(project.lease / timedelta(hours=1))),
         "guideline": current_guideline(project),
-        "work": work_page(person_of(request), project),
+        "to_read": unread_guideline(person_of(request), project),
+        "work": page,
+        "stopped": why_nothing_next(person=person, project=project),
+        "away_form": AwayForm(initial=_dates(page.membership)),
     }
     return render(request, "annotation/my_work.html", context)
 
@@ -51,6 +58,41 @@ def next_unit(request: HttpRequest, slug: str) -> HttpResponse:
         messages.info(request, _("There is no unit for you right now. New ones appear here by themselves."))
         return redirect("annotation:work", slug)
     return redirect(unit_url(hold.unit))
+
+
+@require_POST
+@login_required
+def open_unit(request: HttpRequest, slug: str, unit_id: int) -> HttpResponse:
+    """Open a unit that was assigned to the person: from now on the usual lease runs."""
+    project, unit = _labelled_unit(request, slug, unit_id)
+    person = person_of(request)
+    allow(Assignment.objects.filter(unit=unit, person=person).exists())
+    try:
+        claim_unit(person=person, unit=unit)
+    except Refused as refusal:
+        say(request, refusal)
+        return redirect("annotation:work", project.slug)
+    return redirect(unit_url(unit))
+
+
+@require_POST
+@login_required
+def away(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say from when to when one is away, or that one is back."""
+    project = project_for(request.user, slug)
+    allow(can_label(request.user, project))
+    person = person_of(request)
+    form = AwayForm({} if "back" in request.POST else request.POST)
+    if not form.is_valid():
+        messages.error(request, _("A day is a date such as 2026-08-01."))
+        return redirect("annotation:work", slug)
+    try:
+        set_away(by=person, project=project, user=person, **form.cleaned_data)
+    except Refused as refusal:
+        say(request, refusal)
+    else:
+        messages.success(request, _("Your days away are saved."))
+    return redirect("annotation:work", slug)
 
 
 @require_POST
@@ -77,6 +119,10 @@ def heartbeat(request: HttpRequest, slug: str, unit_id: int) -> HttpResponse:
     except Refused as refusal:
         return as_json(refusal)
     return JsonResponse({"state": hold.state, "lease_expires_at": hold.lease_expires_at.isoformat()})
+
+
+def _dates(membership: Membership | None) -> dict[str, Any]:
+    return {"away_from": membership.away_from, "away_until": membership.away_until} if membership else {}
 
 
 def _json_of(request: HttpRequest) -> Any:
