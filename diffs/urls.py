@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from diffs.views import candidates, pair, pairs, traces
+from diffs.views import bringing, builder, bulk, calibration, candidates, known, pair, pairs, sources, suggestions, traces
 
 app_name = "diffs"
 
@@ -12,13 +12,45 @@ urlpatterns = [
     path("candidates/curate/", candidates.curate, name="candidates-curate"),
     path("candidates/<int:candidate_id>/accept/", candidates.accept, name="candidate-accept"),
     path("candidates/<int:candidate_id>/reject/", candidates.reject, name="candidate-reject"),
+    path("calibration/", calibration.calibration, name="calibration"),
+    path("calibration/accuracy/", calibration.accuracy, name="accuracy"),
+    path("calibration/accuracy/table.csv", calibration.accuracy_table, name="accuracy-table"),
+    path("calibration/results/", calibration.results, name="results"),
+    path("calibration/results/<int:result_id>/", calibration.result, name="result"),
+    path("calibration/known/<int:pair_id>/", calibration.known, name="known"),
+    path("calibration/known/<int:pair_id>/unmark/", calibration.unmark, name="unmark"),
+    path("calibration/known/<int:pair_id>/write/", known.write, name="known-write"),
+    path("calibration/known/<int:pair_id>/draft/", known.draft, name="known-draft"),
+    path("calibration/known/<int:pair_id>/submit/", known.submit, name="known-submit"),
+    path("calibration/people/<int:user_id>/let/", calibration.let_work, name="let-work"),
+    path("calibration/people/<int:user_id>/again/", calibration.ask_again, name="ask-again"),
+    path("calibration/people/<int:user_id>/resume/", calibration.resume, name="resume-measured"),
+    path("work/calibration/", calibration.own, name="own-calibration"),
+    path("pairs/<int:pair_id>/feedback/", calibration.feedback, name="feedback"),
     path("pairs/", pairs.pairs, name="pairs"),
+    path("pairs/bulk/", bulk.bulk, name="pairs-bulk"),
+    path("pairs/undo/", bulk.undo, name="pairs-undo"),
+    path("pairs/table/", bringing.pair_list, name="pair-list"),
+    path("pairs/table/template.csv", bringing.template, name="pair-list-template"),
+    path("labels/", bringing.labels, name="labels"),
+    path("labels/labels.jsonl", bringing.export, {"ending": "jsonl"}, name="labels-jsonl"),
+    path("labels/labels.csv", bringing.export, {"ending": "csv"}, name="labels-csv"),
     path("pairs/<int:pair_id>/", pair.pair, name="pair"),
     path("pairs/<int:pair_id>/texts/", pair.texts, name="texts"),
+    path("pairs/<int:pair_id>/sources/", sources.sources, name="sources"),
     path("pairs/<int:pair_id>/claim/", pair.claim, name="claim"),
     path("pairs/<int:pair_id>/draft/", pair.draft, name="draft"),
     path("pairs/<int:pair_id>/submit/", pair.submit, name="submit"),
     path("pairs/<int:pair_id>/change/", pair.change, name="change"),
+    path("pairs/<int:pair_id>/suggestions/", suggestions.of_pair, name="pair-suggestions"),
+    path("pairs/<int:pair_id>/suggestions/take/", suggestions.take, name="suggestion-take"),
+    path("suggestions/", suggestions.report, name="suggestions"),
+    path("suggestions/table.csv", suggestions.table, name="suggestions-table"),
+    path("suggestions/compute/", suggestions.compute, name="suggestions-compute"),
     path("traces/", traces.traces, name="traces"),
+    path("traces/new/", builder.new, name="trace-new"),
+    path("traces/graph/", traces.graph, name="trace-graph"),
     path("traces/<int:trace_id>/", traces.trace, name="trace"),
+    path("traces/<int:trace_id>/edit/", builder.edit, name="trace-edit"),
+    path("traces/<int:trace_id>/delete/", traces.delete, name="trace-delete"),
 ]

@@ -9,6 +9,7 @@ from annotation.refusal import Conflict, Fault, Refused
 from annotation.services import create_unit
 from diffs.models import PaperPair
 from diffs.selectors import short_name
+from diffs.services.suggestions import ask_for_suggestions
 from genomes.models import Genome, Paper, SecondReading
 from genomes.selectors import genome_gaps_of
 from genomes.selectors.second_reading import typings_in_dispute
@@ -23,8 +24,8 @@ def create_pair(*, by: User, project: Project, source: Genome, target: Genome) -
     Conflict with the existing pair's id when there is one.
     """
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # two admins never make the same pair twice
-    faults = [*_genome_faults(project, source, "source"), *_genome_faults(project, target, "target")]
-    faults = faults or _order_faults(source.paper, target.paper)
+    faults = [*genome_faults(project, source, "source"), *genome_faults(project, target, "target")]
+    faults = faults or order_faults(source.paper, target.paper)
     if faults:
         raise Refused(faults)
     existing = PaperPair.objects.filter(source=source, target=target).first()
@@ -33,10 +34,12 @@ def create_pair(*, by: User, project: Project, source: Genome, target: Genome) -
     title = f"{short_name(source.paper)} → {short_name(target.paper)}"
     unit = create_unit(project=project, kind=Unit.Kind.PAIR, title=title, domain=target.paper.domain)
     pair: PaperPair = PaperPair.objects.create(project=project, source=source, target=target, unit=unit, created_by=by)
+    ask_for_suggestions(pair)
     return pair
 
 
-def _genome_faults(project: Project, genome: Genome, field: str) -> list[Fault]:
+def genome_faults(project: Project, genome: Genome, field: str) -> list[Fault]:
+    """What keeps a genome from being part of a pair."""
     paper = genome.paper
     name = {"paper": short_name(paper)}
     if paper.project_id != project.pk:
@@ -74,7 +77,8 @@ def _reading_faults(genome: Genome, name: dict[str, str], field: str) -> list[Fa
     ]
 
 
-def _order_faults(source: Paper, target: Paper) -> list[Fault]:
+def order_faults(source: Paper, target: Paper) -> list[Fault]:
+    """What keeps one paper from being the predecessor of the other."""
     if source.pk == target.pk:
         return [Fault("same_paper", _("A pair needs two different papers. Choose another one."), "target")]
     if source.published and target.published and source.published > target.published:

@@ -7,12 +7,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.models import Assignment, Guideline, User
-from annotation.refusal import Refused, refused
+from annotation.refusal import Conflict, Fault, Refused, refused
 from annotation.services import finish_unit
+from annotation.services.checks import lock_member_if_measured
 from diffs.models import Alignment, Diff, DiffDraft, PaperPair
 from diffs.rules import Derivation
 from diffs.selectors import CheckedAnswer, check_answer
-from diffs.services.drafts import lock_unit, own_latest, refuse_complete
+from diffs.services.calibration import record_check
+from diffs.services.drafts import lock_unit, own_latest, refuse_closed
 from evaluator.convert import to_json
 from evaluator.schema import DiffAnswer
 from evaluator.vocabulary import Dynamics, Fate, Origin
@@ -20,42 +22,49 @@ from genomes.models import IdeaObject
 
 
 @transaction.atomic
-def submit_diff(*, by: User, pair: PaperPair, payload: Mapping[str, Any]) -> Diff:
+def submit_diff(*, by: User, pair: PaperPair, payload: Mapping[str, Any], guideline: int | None = None) -> Diff:
     """Submit an answer to a pair, and finish the person's work on it.
 
     The same answer sent twice, also at once, is one submission that both callers get. A changed answer is a new one
-    with the next number, until all labels of the pair are in. A label that comes after them is kept as surplus.
+    with the next number, until all labels of the pair are in. A label that comes after them is kept as surplus, and
+    so is the answer of a person who is measured on the pair; that one is compared with the known answer.
     Raises Refused with everything that is missing, when the person does not label this pair, or when there is no
-    guideline; Conflict when the labels are complete and the person's own is among them.
+    guideline; Conflict when the labels are complete and the person's own is among them, or when `guideline`, which
+    the person has at hand, is no longer in force.
     """
     checked = check_answer(pair, payload)
+    lock_member_if_measured(person=by, unit=pair.unit)
     unit = lock_unit(pair)
     latest = own_latest(by, pair)
     answer, dynamics = to_json(checked.answer), checked.answer.dynamics
     if latest is not None and latest.answer == answer:
         _end_draft(by, pair)
         return latest
-    _refuse_others(by, pair)
+    held = _held(by, pair)
     if latest is not None:
-        refuse_complete(unit)
+        refuse_closed(unit, held)
     if checked.gaps or checked.derivation is None or dynamics is None:
         raise Refused(checked.gaps)
-    counted = finish_unit(person=by, unit=unit)
+    current = _guideline(pair, guideline)
+    counted = finish_unit(person=by, unit=unit, purpose=held.purpose)
     number = 1 if latest is None else latest.number + 1
-    diff = _stored(by, pair, number, checked, dynamics, checked.derivation, is_surplus=not counted)
+    diff = stored_diff(by, pair, number, checked, dynamics, checked.derivation, guideline=current, is_surplus=not counted)
+    if held.purpose == Assignment.Purpose.CHECK:
+        record_check(diff=diff, hold=held)
     _end_draft(by, pair)
     return diff
 
 
-def _refuse_others(by: User, pair: PaperPair) -> None:
-    held = Assignment.objects.filter(unit=pair.unit_id, person=by).first()
+def _held(by: User, pair: PaperPair) -> Assignment:
+    held: Assignment | None = Assignment.objects.filter(unit=pair.unit_id, person=by).first()
     if held is None:
         raise refused("not_held", _("You do not hold this pair. Open it and press “Label this pair” first."))
-    if held.purpose != Assignment.Purpose.LABEL:
+    if held.purpose == Assignment.Purpose.ADJUDICATE:
         raise refused("other_purpose", _("You adjudicate this pair, so you cannot label it."))
+    return held
 
 
-def _stored(
+def stored_diff(
     by: User,
     pair: PaperPair,
     number: int,
@@ -63,13 +72,16 @@ def _stored(
     dynamics: Dynamics,
     derivation: Derivation,
     *,
+    guideline: Guideline,
     is_surplus: bool,
+    **origin: Any,
 ) -> Diff:
+    """A submission and its rows. `origin` says where one comes from that was not submitted here."""
     diff: Diff = Diff.objects.create(
         pair=pair,
         author=by,
         number=number,
-        guideline=_guideline(pair),
+        guideline=guideline,
         answer=to_json(checked.answer),
         decision=checked.decision,
         decision_key=checked.decision_key,
@@ -77,15 +89,24 @@ def _stored(
         derived_dynamics=derivation.dynamics,
         rule=derivation.rule,
         is_surplus=is_surplus,
+        **origin,
     )
     Alignment.objects.bulk_create(_rows(diff, pair, checked.answer))
     return diff
 
 
-def _guideline(pair: PaperPair) -> Guideline:
+def _guideline(pair: PaperPair, at_hand: int | None) -> Guideline:
+    """The version in force, which the label is made under. `at_hand` is the one that the person read."""
     current: Guideline | None = Guideline.objects.filter(project=pair.project_id).order_by("-version").first()
     if current is None:
         raise refused("no_guideline", _("This project has no guideline. An admin publishes one; then submit again."))
+    if at_hand is not None and at_hand != current.version:
+        message = _(
+            "Guideline %(version)s came into force while you were labelling. See what changed, then submit again: your"
+            " label is made under it."
+        )
+        fault = Fault("guideline_changed", message % {"version": current.version}, "guideline")
+        raise Conflict([fault], current={"guideline": current.version})
     return current
 
 
