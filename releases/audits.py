@@ -9,8 +9,11 @@ from django.utils.translation import gettext_lazy
 
 from adjudication.selectors import disputes, genome_disputes
 from annotation.models import Project
+from diffs.coherence import OF_GOLD, OF_TIME, Chain, Gold, Step, Stop, incoherences
 from diffs.rules import Idea, Side, derive, facts_of, gaps
+from diffs.trace_words import fault_words
 from evaluator.schema import DiffRecord, ExamInstance
+from evaluator.vocabulary import Fate
 from releases.exam.book import Book
 from releases.records import Scope
 
@@ -144,19 +147,27 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def _traces(book: Book) -> Iterator[Finding]:
+    """Every trace is coherent by the rules of the trace's own page. What its dates say stands in the audit of time."""
     for trace in book.traces.values():
-        where = f"trace:{trace.id}"
-        if not 3 <= len(trace.papers) <= 7:
-            yield Finding(_("A trace has three to seven papers; this one has %(n)d.") % {"n": len(trace.papers)}, where)
-        if len(set(trace.papers)) < len(trace.papers):
-            yield Finding(_("A paper stands twice in the trace."), where)
-        for step in trace.diffs:
-            if not _is_lineage(book.diffs[step]):
-                yield Finding(_("The step %(step)s is not a lineage by its gold label.") % {"step": step}, where)
+        papers = [book.papers[paper] for paper in trace.papers]
+        chain = Chain(
+            stops=tuple(Stop(paper.id, paper.published) for paper in papers),
+            steps=tuple(_step(book.diffs[step]) for step in trace.diffs),
+        )
+        names, dates = [paper.id for paper in papers], [paper.published for paper in papers]
+        for fault in incoherences(chain):
+            words = fault_words(fault, names, dates)
+            if fault.kind in OF_GOLD and fault.at is not None:  # the pair's own, so that it is hidden where the pair is
+                yield Finding(words, f"pair:{trace.diffs[fault.at]}")
+            elif fault.kind not in OF_TIME:
+                yield Finding(words, f"trace:{trace.id}")
 
 
-def _is_lineage(diff: DiffRecord) -> bool:
-    return diff.answer.dynamics is not None and diff.answer.dynamics.is_lineage
+def _step(diff: DiffRecord) -> Step:
+    answer = diff.answer
+    shared = {edge.source for edge in answer.alignments if answer.fates.get(edge.source) is not Fate.LOST}
+    is_lineage = answer.dynamics is not None and answer.dynamics.is_lineage
+    return Step(diff.source, diff.target, is_told=True, gold=Gold(is_lineage, len(shared)))
 
 
 def _disputes(project: Project) -> Iterator[Finding]:

@@ -121,7 +121,7 @@ AUDIT_NOTES: Mapping[str, Label] = {
     "answer_contract": _("Every gold diff is complete and derives the label that is recorded with it."),
     "temporal_consistency": _("Every paper is dated, and no predecessor is younger than its successor."),
     "anonymization_leakage": _("Every name of every paper is searched for in every exam context."),
-    "trace_coherence": _("A trace has three to seven papers, each once, and each step is a lineage by gold."),
+    "trace_coherence": _("Each trace has three to seven papers, each once; its steps join and are lineages by gold."),
     "open_disputes": _("No pair in scope has labels that differ without a resolution."),
     "licences": _("The project names a licence for its releases, and every text has one."),
     "domain_mapping": _("Every domain of a paper stands in the project's domain mapping."),

@@ -1,13 +1,16 @@
 """Gold: the adjudicated answer of a pair, else the unanimous one. Derived here, stored nowhere but in releases."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
+from django.db.models import Exists, F, Prefetch, Q
 
 from adjudication.models import Resolution
+from adjudication.selectors.disputes import distinct_answers, standing
 from annotation.models import Project
 from diffs.models import Diff, PaperPair
+from diffs.querysets import PairQuerySet
+from diffs.standing import gold_source
 from evaluator.convert import diff_answer_from_json
 from evaluator.schema import DiffAnswer
 from evaluator.vocabulary import GoldSource
@@ -26,8 +29,9 @@ class GoldAnswer:
     diffs: list[Diff]
 
 
-def gold(project: Project) -> Iterator[GoldAnswer]:
-    """Every pair of the project that has a gold answer, by id. Nothing for open, excluded and "neither" ones.
+def gold(project: Project, only: Collection[int] | None = None) -> Iterator[GoldAnswer]:
+    """Every pair of the project (or `only` these) that has a gold answer, by id. Nothing for open, excluded and
+    "neither" ones.
 
     Reads PAIRS_AT_ONCE pairs at a time, each time in three queries.
     """
@@ -41,20 +45,35 @@ def gold(project: Project) -> Iterator[GoldAnswer]:
         )
         .order_by("pk")
     )
+    if only is not None:
+        pairs = pairs.filter(pk__in=only)
     for pair in pairs.iterator(chunk_size=PAIRS_AT_ONCE):
         answer = _gold_of(pair, pair.labels, pair.standing)
         if answer is not None:
             yield answer
 
 
+def gold_pairs(project: Project) -> PairQuerySet:
+    """The pairs that `gold` answers for and that people are not measured on yet, by id: without reading an answer."""
+    decided = standing().filter(outcome=Resolution.Outcome.RESOLVED)
+    unanimous = Q(unit__labels_done__gte=F("unit__overlap"), distinct_answers=1) & ~Exists(standing())
+    pairs: PairQuerySet = (
+        PaperPair.objects.filter(project=project, unit__is_known=False)
+        .annotate(distinct_answers=distinct_answers())
+        .filter(Exists(decided) | unanimous)
+        .order_by("pk")
+    )
+    return pairs
+
+
 def _gold_of(pair: PaperPair, labels: list[Diff], standing: list[Resolution]) -> GoldAnswer | None:
-    if standing:
-        resolution = standing[0]
-        if resolution.outcome != Resolution.Outcome.RESOLVED:
-            return None
-        answer = diff_answer_from_json(resolution.answer)
-        return GoldAnswer(pair, answer, GoldSource.ADJUDICATED, resolution, labels)
-    complete = pair.unit.labels_done >= pair.unit.overlap
-    if not complete or len({label.decision_key for label in labels}) != 1:
+    resolution = standing[0] if standing else None
+    source = gold_source(
+        outcome=resolution.outcome if resolution else None,
+        is_complete=pair.unit.labels_done >= pair.unit.overlap,
+        keys=[label.decision_key for label in labels],
+    )
+    if source is None:
         return None
-    return GoldAnswer(pair, diff_answer_from_json(labels[0].answer), GoldSource.UNANIMOUS, None, labels)
+    answer = resolution.answer if resolution else labels[0].answer
+    return GoldAnswer(pair, diff_answer_from_json(answer), source, resolution, labels)

@@ -1,18 +1,22 @@
 """Traces: ordered lineages of 3 to 7 papers, each step a pair."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from django.db import transaction
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from annotation.models import Project, User
-from annotation.refusal import Fault, Refused
+from annotation.refusal import Conflict, Fault, Refused
+from diffs.coherence import Chain, Incoherence, Kind, Step, incoherences
 from diffs.models import PaperPair, Trace, TraceStep
 from diffs.selectors import short_name
+from diffs.selectors.traces import stop_of
+from diffs.trace_words import fault_words
 from genomes.models import Paper
 
-FEWEST, MOST = 3, 7
+LONGEST_NAME = 200
 
 
 @transaction.atomic
@@ -25,28 +29,78 @@ def create_trace(
     pair, dates that run backwards, a name that is taken.
     """
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # a name is never given twice at once
-    name = name.strip()
-    faults = _name_faults(project, name)
-    papers = list(papers) or _papers_of(pairs)
-    steps = list(pairs) or _steps(project, papers)
-    faults += _paper_faults(project, papers)
-    faults += _step_faults(papers, steps)
-    chain = [step for step in steps if step is not None]
-    if faults or len(chain) != len(steps):
-        raise Refused(faults)
-    trace: Trace = Trace.objects.create(project=project, name=name, created_by=by)
-    TraceStep.objects.bulk_create(
-        [TraceStep(trace=trace, position=number, pair=pair) for number, pair in enumerate(chain, start=1)]
-    )
+    steps = _sound_steps(project, name, papers, pairs)
+    trace: Trace = Trace.objects.create(project=project, name=name.strip(), created_by=by)
+    _write_steps(trace, steps)
     return trace
 
 
-def _name_faults(project: Project, name: str) -> list[Fault]:
+@transaction.atomic
+def change_trace(
+    *, by: User, trace: Trace, name: str, papers: Sequence[Paper], was: Sequence[int] | None = None
+) -> Trace:
+    """Give a trace another name, other papers, or both. Releases hold copies of their own, so none ever changes.
+
+    `was` are the ids of the pairs that the change grew from. Raises Conflict when the trace has others by now, and
+    Refused as `create_trace` does.
+    """
+    Project.objects.select_for_update(no_key=True).get(pk=trace.project_id)
+    held: Trace = Trace.objects.select_for_update().get(pk=trace.pk)
+    now = list(held.steps.order_by("position").values_list("pair", flat=True))
+    if was is not None and list(was) != now:
+        message = _("Somebody changed this trace meanwhile. Open it again, and change what stands now.")
+        raise Conflict([Fault("changed_meanwhile", message, "papers")], current={"name": held.name, "pairs": now})
+    steps = _sound_steps(held.project, name, papers, (), itself=held)
+    if held.name != name.strip():
+        held.name = name.strip()
+        held.save(update_fields=["name"])
+    if [pair.pk for pair in steps] != now:
+        held.steps.all().delete()
+        _write_steps(held, steps)
+    return held
+
+
+@transaction.atomic
+def delete_trace(*, by: User, trace: Trace) -> None:
+    """Take a trace out of the project. Its pairs stay, and so do the copies in frozen releases; the next release counts
+    it as withdrawn."""
+    Trace.objects.filter(pk=trace.pk).delete()
+
+
+def _sound_steps(
+    project: Project, name: str, papers: Sequence[Paper], pairs: Sequence[PaperPair], itself: Trace | None = None
+) -> list[PaperPair]:
+    """The pairs of a trace that can be written. Raises Refused."""
+    papers = list(papers) or _papers_of(pairs)
+    steps: list[PaperPair | None] = list(pairs) or [None] * max(0, len(papers) - 1)
+    known: dict[tuple[int, int], PaperPair] = {}
+    if not pairs:
+        known = _newest_pairs(project, papers)
+        steps = [known.get((first.pk, second.pk)) for first, second in pairwise(papers)]
+    faults = [*_name_faults(project, name.strip(), itself), *_chain_faults(papers, steps, known.keys())]
+    if any(paper.project_id != project.pk for paper in papers):
+        faults.append(Fault("other_project", _("All papers of a trace belong to its project."), "papers"))
+    chain = [step for step in steps if step is not None]
+    if faults or len(chain) != len(steps):
+        raise Refused(faults)
+    return chain
+
+
+def _write_steps(trace: Trace, pairs: Sequence[PaperPair]) -> None:
+    TraceStep.objects.bulk_create(
+        [TraceStep(trace=trace, position=number, pair=pair) for number, pair in enumerate(pairs, start=1)]
+    )
+
+
+def _name_faults(project: Project, name: str, itself: Trace | None) -> list[Fault]:
     if not name:
         return [Fault("no_name", _("Give the trace a name."), "name")]
-    if len(name) > 200:
+    if len(name) > LONGEST_NAME:
         return [Fault("long_name", _("A name has at most 200 characters."), "name")]
-    if Trace.objects.filter(project=project, name=name).exists():
+    others = Trace.objects.filter(project=project, name=name)
+    if itself is not None:
+        others = others.exclude(pk=itself.pk)
+    if others.exists():
         return [Fault("name_taken", _("There is a trace of this name already. Choose another."), "name")]
     return []
 
@@ -55,8 +109,8 @@ def _papers_of(pairs: Sequence[PaperPair]) -> list[Paper]:
     return [pair.source.paper for pair in pairs[:1]] + [pair.target.paper for pair in pairs]
 
 
-def _steps(project: Project, papers: Sequence[Paper]) -> list[PaperPair | None]:
-    """The newest pair from each paper to the next, None where there is none. One query."""
+def _newest_pairs(project: Project, papers: Sequence[Paper]) -> dict[tuple[int, int], PaperPair]:
+    """The newest pair between any two of the papers, by the papers' ids. One query."""
     made = (
         PaperPair.objects.filter(
             project=project, source__source_version__paper__in=papers, target__source_version__paper__in=papers
@@ -64,37 +118,34 @@ def _steps(project: Project, papers: Sequence[Paper]) -> list[PaperPair | None]:
         .with_papers()
         .order_by("pk")
     )
-    known = {(pair.source.paper.pk, pair.target.paper.pk): pair for pair in made}
-    return [known.get((first.pk, second.pk)) for first, second in pairwise(papers)]
+    return {(pair.source.paper.pk, pair.target.paper.pk): pair for pair in made}
 
 
-def _paper_faults(project: Project, papers: Sequence[Paper]) -> list[Fault]:
-    faults = []
-    if not FEWEST <= len(papers) <= MOST:
-        words = {"fewest": FEWEST, "most": MOST, "count": len(papers)}
-        message = _("A trace has %(fewest)d to %(most)d papers; this one has %(count)d.") % words
-        faults.append(Fault("wrong_length", message, "papers"))
-    repeated = {paper.pk: paper for paper in papers if [each.pk for each in papers].count(paper.pk) > 1}
-    for paper in repeated.values():
-        message = _("%(paper)s stands in the trace more than once.") % {"paper": short_name(paper)}
-        faults.append(Fault("repeated_paper", message, "papers"))
-    if any(paper.project_id != project.pk for paper in papers):
-        faults.append(Fault("other_project", _("All papers of a trace belong to its project."), "papers"))
-    return faults
+def _chain_faults(
+    papers: Sequence[Paper], steps: Sequence[PaperPair | None], known: Collection[tuple[int, int]]
+) -> list[Fault]:
+    """What the rules of coherence refuse, each at its place in what was sent."""
+    between = [
+        _step(pair, has_reverse=(second.pk, first.pk) in known)
+        for pair, (first, second) in zip(steps, pairwise(papers), strict=True)
+    ]
+    chain = Chain(tuple(stop_of(paper) for paper in papers), tuple(between))
+    names = [short_name(paper) for paper in papers]
+    dates = [date_format(paper.published) if paper.published else "–" for paper in papers]
+    return [
+        Fault(fault.kind.value, fault_words(fault, names, dates), _field(fault))
+        for fault in incoherences(chain)
+        if fault.is_refused
+    ]
 
 
-def _step_faults(papers: Sequence[Paper], steps: Sequence[PaperPair | None]) -> list[Fault]:
-    faults = []
-    for number, (first, second) in enumerate(pairwise(papers)):
-        words = {"first": short_name(first), "second": short_name(second)}
-        pair = steps[number]
-        if pair is None:
-            message = _("There is no pair %(first)s → %(second)s. Make the pair, then the trace.") % words
-            faults.append(Fault("no_pair", message, f"papers[{number}]"))
-        elif (pair.source.paper.pk, pair.target.paper.pk) != (first.pk, second.pk):
-            message = _("The steps do not join: the step after %(first)s does not begin with it.") % words
-            faults.append(Fault("broken_chain", message, f"pairs[{number}]"))
-        if first.published and second.published and first.published > second.published:
-            message = _("%(first)s is published later than %(second)s, which follows it.") % words
-            faults.append(Fault("dates_run_backwards", message, f"papers[{number}]"))
-    return faults
+def _step(pair: PaperPair | None, *, has_reverse: bool) -> Step:
+    if pair is None:
+        return Step(has_reverse=has_reverse)
+    return Step(pair.source.paper.slug, pair.target.paper.slug)
+
+
+def _field(fault: Incoherence) -> str:
+    if fault.kind in (Kind.LENGTH, Kind.REPEATED):
+        return "papers"
+    return f"{'pairs' if fault.kind is Kind.BROKEN else 'papers'}[{fault.at}]"

@@ -10,6 +10,7 @@ from annotation.models import Project, User
 from annotation.permissions import can_adjudicate, can_see_agreement
 from annotation.selectors import link
 from diffs.models import PaperPair
+from diffs.selectors import listed_traces, stops_of
 from genomes.models import IdeaObject, SecondReading
 from releases.audits import TITLES
 from releases.wording import AUDIT_NOTES
@@ -37,7 +38,7 @@ class AuditRow:
 
 
 def audit_rows(reader: User, project: Project, audits: Iterable[Mapping[str, Any]]) -> list[AuditRow]:
-    """Audits as `releases.audits` gives them (as JSON), the failed ones first. Three queries, however much was found.
+    """Audits as `releases.audits` gives them (as JSON), the failed ones first. Six queries at most, however many fail.
 
     What concerns a pair that the reader may still label stays unnamed: it would tell what others made of it.
     """
@@ -75,6 +76,7 @@ class _Places:
         self.resolves = bool(self.pairs) and can_adjudicate(reader, project)
         self.genomes = self._find_readings({key for kind, _sign, key in named if kind == "genome"})
         self.sees_disputes = bool(self.genomes) and can_see_agreement(reader, project)
+        self.traces = self._find_traces({key for kind, _sign, key in named if kind == "trace"})
         self.objects = self._find_objects({key for kind, _sign, key in named if kind == "object"})
 
     def of(self, kind: str, key: str, audit: str) -> tuple[str, str]:
@@ -94,7 +96,8 @@ class _Places:
         if kind == "paper":
             return link("genomes:paper", slug, key), _("Open the paper")
         if kind == "trace":
-            return link("diffs:traces", slug), _("Mend the trace")
+            page = self.traces.get(key)
+            return link("diffs:trace", slug, page) if page else link("diffs:traces", slug), _("Mend the trace")
         if kind == "exam":
             return link("genomes:papers", slug), _("Complete the names of the papers")
         return link("annotation:settings", slug), _("Open the settings")
@@ -122,6 +125,13 @@ class _Places:
             genome__source_version__paper__slug__in=keys,
         ).order_by("genome__source_version__number")
         return dict(rows.values_list("genome__source_version__paper__slug", "pk"))
+
+    def _find_traces(self, keys: set[str]) -> dict[str, int]:
+        """Traces by the papers that make their ids in releases."""
+        if not keys:
+            return {}
+        listed = [(trace.pk, stops_of(trace)) for trace in listed_traces(self.project, self.reader)]
+        return {"-".join(stop.paper.slug for stop in stops): pk for pk, stops in listed}
 
     def _find_objects(self, keys: set[str]) -> dict[str, int]:
         if not keys:

@@ -9,21 +9,14 @@ from typing import Any
 from django.utils.translation import gettext
 
 from annotation.wording import label
+from diffs.selectors.rows import SIGNS
+from diffs.trace_words import LETTERS
 from evaluator.vocabulary import Continuity, Dynamics, Ecology, GoldSource
 from releases.models import Release
 from releases.selectors.content import Table, table
 
 BOX, PITCH = 148, 260
 LINE_LETTERS, NAME_LETTERS, ROLE_LETTERS, NOTE_LETTERS = 22, 13, 14, 34
-LETTERS = {
-    Dynamics.MUTATION: "Mu",
-    Dynamics.ADAPTIVE_RADIATION: "Ra",
-    Dynamics.HYBRIDIZATION: "Hy",
-    Dynamics.SPECIATION: "Sp",
-    Dynamics.NICHE_COMPETITION: "Co",
-    Dynamics.ISOLATION: "Is",
-}
-SIGNS = {"inherited": "=", "mutated": "≈", "lost": "×", "novel": "+", "external": "↘"}
 
 
 @dataclass(frozen=True)

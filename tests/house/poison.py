@@ -51,7 +51,7 @@ FIELDS = _words("""
     lineage_relevant revision evidence repairs reason source target payload keep paper_1 paper_2 paper_3 outcome
     reason_code rationale choice.dynamics own.dynamics own.confidence choice.transition_evidence
     own.transition_evidence own.transition_evidence.paper own.transition_evidence.quote version seed notes
-    leave_out_disputes system predictions
+    leave_out_disputes system predictions do paper at was q
 """)
 FORM_VALUES: tuple[str, ...] = (
     "",

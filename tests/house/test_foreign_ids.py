@@ -57,8 +57,12 @@ def test_no_trace_is_made_of_another_project_s_papers(cast: Cast, theirs: PaperP
     papers = [theirs.source.paper, theirs.target.paper, theirs.source.paper]
     answer = client.post(f"{API}/traces/", {"name": "x", "papers": [p.slug for p in papers]}, content_type=JSON)
     assert answer.status_code == 400
-    form = {"name": "x", **{f"paper_{number}": paper.pk for number, paper in enumerate(papers, 1)}}
-    assert client.post(f"{PAGES}/traces/", form).status_code == 422
+    form = {"do": "save", "name": "x", "paper": [paper.slug for paper in papers]}
+    assert client.post(f"{PAGES}/traces/new/", form).status_code == 422
+    added = client.post(f"{PAGES}/traces/new/", {"do": f"add:{papers[0].slug}"})
+    assert papers[0].slug not in added["Location"]
+    checked = client.post(f"{API}/traces/check/", {"papers": [papers[0].slug]}, content_type=JSON)
+    assert checked.status_code == 400
     assert not Trace.objects.exists()
 
 

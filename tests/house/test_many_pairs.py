@@ -97,6 +97,7 @@ def _diff(pair: PaperPair, person: Any, guideline: Guideline, kept: tuple[Any, A
 
 
 PAGES = ("genomes:papers", "diffs:pairs", "diffs:traces", "adjudication:queue", "annotation:progress", "releases:list")
+BUILDING = ("diffs:trace-graph", "diffs:trace-new")
 LISTS = ("papers", "genomes", "pairs", "diffs", "disputes", "resolutions", "work")
 
 
@@ -108,10 +109,12 @@ def test_every_list_of_a_large_project_asks_and_holds_little(
     admin, annotator = Client(), Client()
     admin.force_login(cast.admin)
     annotator.force_login(cast.annotator1)
-    addresses = [reverse(name, args=["demo"]) for name in PAGES]
+    addresses = [reverse(name, args=["demo"]) for name in (*PAGES, *BUILDING)]
     addresses += [f"/api/v1/projects/demo/{name}/" for name in LISTS if name != "work"]
     addresses += [
         "/projects/demo/pairs/?page=100",
+        "/projects/demo/traces/graph/?paper=paper-7&most=160",
+        "/projects/demo/traces/new/?paper=paper-1&paper=paper-2&paper=paper-1",
         "/projects/demo/disputes/?page=20",
         "/api/v1/projects/demo/diffs/?page_size=200",
     ]

@@ -125,14 +125,24 @@ def test_a_name_or_year_left_in_a_context_is_caught(cast: Cast, leak: str) -> No
     [
         {"papers": ("alder", "birch"), "diffs": ("alder__birch",)},
         {"papers": ("alder", "birch", "alder")},
-        {"diffs": ("alder__birch", "xenon__yttrium")},
+        {"diffs": ("alder__birch", "alder__birch")},
     ],
-    ids=["too short", "a paper twice", "a step that is no lineage"],
+    ids=["too short", "a paper twice", "steps that do not join"],
 )
 def test_an_incoherent_trace_is_caught(cast: Cast, facts: dict[str, Any]) -> None:
     scope, instances = sound()
     broken = with_book(scope, traces=changed_trace(scope, **facts))
-    assert failing(audited(cast.project, broken, instances)) == {"trace_coherence": ["trace:alder-birch-cedar"]}
+    found = failing(audited(cast.project, broken, instances))
+    assert {name: set(where) for name, where in found.items()} == {"trace_coherence": {"trace:alder-birch-cedar"}}
+
+
+def test_a_step_that_is_no_lineage_is_said_of_its_pair(cast: Cast) -> None:
+    """So that it is hidden from whoever may still label the pair, and opens it for the others."""
+    scope, instances = sound()
+    broken = with_book(scope, traces=changed_trace(scope, diffs=("alder__birch", "xenon__yttrium")))
+    found = failing(audited(cast.project, broken, instances))
+    # The steps do not join either: the second begins with xenon.
+    assert found == {"trace_coherence": ["trace:alder-birch-cedar", "pair:xenon__yttrium"]}
 
 
 def test_a_text_without_a_licence_is_caught(cast: Cast) -> None:
