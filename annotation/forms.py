@@ -74,7 +74,7 @@ class ProjectForm(forms.ModelForm):  # type: ignore[type-arg]  # the class takes
             "may_send_texts", "may_send_restricted_texts",
         ]  # fmt: skip
         help_texts = {
-            "overlap": _("How many people label each new unit, independently."),
+            "overlap": _("How many people label each pair outside all stages, independently."),
             "object_length_limit": _("A longer object is flagged, never changed."),
             "licence": _("For example CC-BY-4.0; a release needs one."),
             "wants_second_reader": _(

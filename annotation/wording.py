@@ -85,6 +85,23 @@ WORDS: dict[type[StrEnum], dict[StrEnum, Label]] = {
 }
 
 
+# The sections of a guideline (annotation/sections.py), as people call what they speak of.
+SECTION_WORDS: dict[str, Label] = {
+    "objects": _("idea objects and their types"),
+    "roles": _("contribution roles"),
+    "fates": _("fates"),
+    "origins": _("origins"),
+    "provenance": _("where external objects come from"),
+    "alignment": _("links between objects"),
+    "driver": _("the predecessor’s driver"),
+    "transition": _("the transition driver"),
+    "ecology": _("ecology"),
+    "dynamics": _("dynamics"),
+    "rationale": _("the rationale and its evidence"),
+    "confidence": _("confidence"),
+}
+
+
 def choices(words: type[StrEnum]) -> list[tuple[str, Label]]:
     """Value and label of each member, in the vocabulary's order, as Django's `choices` want them."""
     return [(member.value, WORDS[words][member]) for member in words]

@@ -3,13 +3,16 @@
 Words: docs/glossary.md. An answer may be unfinished anywhere; nothing below assumes that a part is there.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import field as part
+from enum import StrEnum
 from typing import TypeGuard
+from unicodedata import normalize
 
 from evaluator.compare import lineage_key
-from evaluator.schema import AlignmentEdge, DiffAnswer, Provenance
+from evaluator.schema import AlignmentEdge, DiffAnswer, EcologyContext, Provenance
 from evaluator.vocabulary import (
     Continuity,
     ContributionRole,
@@ -21,6 +24,10 @@ from evaluator.vocabulary import (
     ProvenanceKind,
 )
 
+CONTEXT_FIELDS = ("task", "benchmark", "dataset", "community")
+# Words that join others and say nothing of a setting by themselves.
+JOINING = frozenset(["a", "an", "and", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"])
+_CONTEXT_WORD = re.compile(r"[^\W_]+")
 KEPT = frozenset({Continuity.INHERITED, Continuity.MUTATED})
 NEAR = frozenset({Ecology.SAME, Ecology.ADJACENT})
 # What the predecessor driver's continuity may be, by the fate recorded for the same object.
@@ -66,6 +73,46 @@ class Derivation:
     rule: int
 
 
+class Part(StrEnum):
+    """What a possible bringer of a driver has to do with the count of lineages."""
+
+    KEPT = "kept"  # the predecessor's own driver, inherited or mutated: counts
+    GONE = "gone"  # the predecessor's own driver, replaced or absent
+    IMPORTED = "imported"  # an external driver whose provenance is shown: counts
+    UNSHOWN = "unshown"  # an external driver whose provenance is not shown
+    PASSENGER = "passenger"  # an external object that is no driver
+
+
+@dataclass(frozen=True, slots=True)
+class Bringer:
+    """What brings a driver, or might seem to. `object` is its id, empty for a predecessor's driver not named yet."""
+
+    part: Part
+    object: str
+    lineage: str
+
+    @property
+    def counts(self) -> bool:
+        return self.part in (Part.KEPT, Part.IMPORTED)
+
+
+class Likeness(StrEnum):
+    """How what two people's fields say of two settings is alike."""
+
+    SAME = "same"
+    PARTLY = "partly"
+    DIFFERENT = "different"
+    OPEN = "open"  # one of the two is empty
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What one field of two settings has in common: the words of the predecessor's that the successor's has too."""
+
+    likeness: Likeness
+    words: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Gap:
     """One thing that is missing or contradicts another. `field` is its place in the answer; `object` an object's id."""
@@ -88,6 +135,11 @@ def derive(facts: Facts) -> Derivation:
     return Derivation(Dynamics.ISOLATION, 4)
 
 
+def rules_tried(facts: Facts) -> list[int]:
+    """Numbers of the boundary rules that were looked at and did not fit, before the one that fired."""
+    return list(range(1, derive(facts).rule))
+
+
 def facts_of(answer: DiffAnswer, source: Side, target: Side) -> Facts | None:
     """What the boundary rules see of an answer; None while continuity or ecology are undecided."""
     if answer.driver_continuity is None or answer.ecology is None:
@@ -106,12 +158,56 @@ def driver_lineages(answer: DiffAnswer, source: Side, target: Side) -> frozenset
     The predecessor's own counts when its driver is kept, even while nobody has named it. An external object counts
     when its role in the successor is driver and its provenance is shown; passengers never do.
     """
-    lineages = {lineage_key(source.lineage)} if answer.driver_continuity in KEPT else set()
+    return frozenset(lineage_key(each.lineage) for each in driver_bringers(answer, source, target) if each.counts)
+
+
+def driver_bringers(answer: DiffAnswer, source: Side, target: Side) -> list[Bringer]:
+    """The predecessor's driver and every external object, each with the part it has in the count, in reading order."""
+    found = []
+    if answer.driver_continuity is not None:
+        own = Part.KEPT if answer.driver_continuity in KEPT else Part.GONE
+        found.append(Bringer(own, answer.predecessor_driver or "", source.lineage))
     for key, idea in target.objects.items():
+        if answer.origins.get(key) is not Origin.EXTERNAL:
+            continue
         provenance = answer.provenance.get(key)
-        if answer.origins.get(key) is Origin.EXTERNAL and idea.role is ContributionRole.DRIVER and is_shown(provenance):
-            lineages.add(lineage_key(provenance.lineage))
-    return frozenset(lineages)
+        imported = Part.IMPORTED if is_shown(provenance) else Part.UNSHOWN
+        role = imported if idea.role is ContributionRole.DRIVER else Part.PASSENGER
+        found.append(Bringer(role, key, provenance.lineage if provenance else ""))
+    return found
+
+
+def shared_settings(source: EcologyContext, target: EcologyContext) -> dict[str, Shared]:
+    """By field, what the two settings share, word by word (`context_words`). Order and repetition do not count."""
+    return {name: _shared(getattr(source, name), getattr(target, name)) for name in CONTEXT_FIELDS}
+
+
+def _shared(source: str, target: str) -> Shared:
+    ours, theirs = context_words(source), context_words(target)
+    if not ours or not theirs:
+        return Shared(Likeness.OPEN)
+    words = tuple(shown for key, shown in ours.items() if key in theirs)
+    if ours.keys() == theirs.keys():
+        return Shared(Likeness.SAME, words)
+    return Shared(Likeness.PARTLY if words else Likeness.DIFFERENT, words)
+
+
+def context_words(text: str) -> dict[str, str]:
+    """The words of a field that count, by what they are compared as, each as it is written first.
+
+    Compared without case, width, accents' form and a plural's s ("Detectors" is "detector"); joining words are left
+    out, unless there are no others.
+    """
+    written = _CONTEXT_WORD.findall(normalize("NFKC", text))
+    telling = [word for word in written if word.casefold() not in JOINING] or written
+    found: dict[str, str] = {}
+    for word in telling:
+        found.setdefault(_bare(normalize("NFKC", word.casefold())), word)
+    return found
+
+
+def _bare(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
 def is_shown(provenance: Provenance | None) -> TypeGuard[Provenance]:

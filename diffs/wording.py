@@ -1,6 +1,6 @@
 """What the screens and refusals of this app say: gaps, boundary rules and the definitions beside each choice."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 from django.utils.translation import gettext as _
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from annotation.refusal import Fault
 from annotation.wording import Label, label
-from diffs.rules import Derivation, Facts, Gap
+from diffs.rules import Bringer, Derivation, Facts, Gap, Likeness, Part, Shared, rules_tried
 from evaluator.vocabulary import Continuity, Dynamics, Ecology, Fate, ObjectType, Origin
 
 # %(object)s, %(source)s and %(target)s are objects as people name them: "YOLO M1".
@@ -102,6 +102,52 @@ def derivation_words(derivation: Derivation, facts: Facts) -> str:
     if facts.transition_evidence:
         return _("Rule 3: driver %(continuity)s, ecology %(ecology)s, transition evidence shown.") % values
     return _("Rule 3: driver %(continuity)s, ecology %(ecology)s, no transition evidence.") % values
+
+
+def tried_words(facts: Facts) -> list[str]:
+    """Why each rule before the one that fired does not fit, in their order."""
+    return [_TRIED[rule](facts) for rule in rules_tried(facts)]
+
+
+def _without_two_lineages(facts: Facts) -> str:
+    if facts.driver_lineages == 0:
+        return _("Rule 1 does not fit: no lineage is shown to bring a driver.")
+    return _("Rule 1 does not fit: one lineage brings a driver, and it takes two.")
+
+
+_TRIED: dict[int, Callable[[Facts], str]] = {
+    1: _without_two_lineages,
+    2: lambda facts: (
+        _("Rule 2 does not fit: the driver is %(continuity)s, so it is not kept.")
+        % {"continuity": label(facts.continuity)}
+    ),
+    3: lambda facts: (
+        _("Rule 3 does not fit: the ecology is %(ecology)s, so it is neither the same nor adjacent.")
+        % {"ecology": label(facts.ecology)}
+    ),
+}
+
+PART_WORDS: dict[Part, Label] = {
+    Part.KEPT: gettext_lazy("the predecessor’s own, kept"),
+    Part.GONE: gettext_lazy("the predecessor’s own, not kept"),
+    Part.IMPORTED: gettext_lazy("an external driver, its origin shown"),
+    Part.UNSHOWN: gettext_lazy("an external driver, but its origin is not shown yet"),
+    Part.PASSENGER: gettext_lazy("external, but no driver of the successor"),
+}
+
+
+def lineage_name(bringer: Bringer) -> str:
+    """The lineage as people wrote it, or that nobody has."""
+    return bringer.lineage.strip() or _("a lineage without a name")
+
+
+def shared_words(shared: Shared) -> str:
+    """What two settings share in one field, in words; nothing while one of them is empty."""
+    if shared.likeness is Likeness.SAME:
+        return _("the same words")
+    if shared.likeness is Likeness.PARTLY:
+        return _("shared: %(words)s") % {"words": ", ".join(shared.words)}
+    return _("no word shared") if shared.likeness is Likeness.DIFFERENT else ""
 
 
 DEFINITIONS: dict[StrEnum, Label] = {

@@ -1,4 +1,4 @@
-"""Projects, members and guidelines for programs."""
+"""Projects and members for programs."""
 
 from typing import Any
 
@@ -10,15 +10,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation.access import allow, person_of, project_for
-from annotation.models import Guideline, Project, User
+from annotation.models import Project, User
 from annotation.permissions import can_administer, can_create_project
 from annotation.selectors import members_of
 from annotation.serializers import (
     FaultsSerializer,
-    GuidelineSerializer,
     MemberChangeSerializer,
     MemberSerializer,
-    NewGuidelineSerializer,
     NewMemberSerializer,
     ProjectChangeSerializer,
     ProjectSerializer,
@@ -29,7 +27,6 @@ from annotation.services import (
     change_project,
     create_project,
     person_named,
-    publish_guideline,
     remove_member,
 )
 
@@ -125,36 +122,3 @@ class OneMember(APIView):
     def _member(self, request: Request, slug: str, user_id: int) -> tuple[Project, User]:
         project = administered(request, slug)
         return project, get_object_or_404(User.objects.filter(memberships__project=project).distinct(), pk=user_id)
-
-
-class Guidelines(generics.ListAPIView[Guideline]):
-    """All versions of the guideline, the oldest first."""
-
-    serializer_class = GuidelineSerializer
-    queryset = Guideline.objects.none()
-
-    def get_queryset(self) -> Any:
-        if getattr(self, "swagger_fake_view", False):
-            return Guideline.objects.none()
-        return project_for(self.request.user, self.kwargs["slug"]).guidelines.all()
-
-    @extend_schema(
-        request=NewGuidelineSerializer,
-        responses={201: GuidelineSerializer, 400: FaultsSerializer, 409: FaultsSerializer},
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        """Publish the next version; admins only."""
-        project = administered(request, slug)
-        body = NewGuidelineSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        published = publish_guideline(by=person_of(request), project=project, **body.validated_data)
-        return Response(GuidelineSerializer(published).data, status=status.HTTP_201_CREATED)
-
-
-class OneGuideline(APIView):
-    @extend_schema(responses=GuidelineSerializer)
-    def get(self, request: Request, slug: str, version: int) -> Response:
-        """One version of the guideline."""
-        project = project_for(request.user, slug)
-        found = get_object_or_404(Guideline.objects.visible_to(person_of(request)), project=project, version=version)
-        return Response(GuidelineSerializer(found).data)

@@ -1,21 +1,32 @@
-"""The guideline: what is in force, its earlier versions, and the editor of the next one."""
+"""The guideline to read: in force and earlier, at hand beside the work, compared, and confirmed as read."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from annotation.access import allow, person_of, project_for
-from annotation.feedback import put_on_form
-from annotation.forms import GuidelineForm
-from annotation.markdown import render_markdown
-from annotation.models import Guideline, Project
-from annotation.permissions import can_administer
+from annotation.comparison import compare_texts
+from annotation.feedback import say
+from annotation.forms import NoteForm
+from annotation.markdown import render_guideline, render_markdown
+from annotation.models import Guideline, GuidelineNote, Project
+from annotation.permissions import can_administer, can_read_guideline
 from annotation.refusal import Refused
-from annotation.selectors import current_guideline
-from annotation.services import publish_guideline
+from annotation.selectors.guidelines import (
+    current_guideline,
+    guideline_versions,
+    has_read,
+    open_notes,
+    readers_of,
+    section_label,
+    uncovered_fields,
+    unread_guideline,
+)
+from annotation.services import confirm_reading
 
 
 @login_required
@@ -31,55 +42,97 @@ def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
 def guideline(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """One version, as people read it when they labelled under it."""
     project = project_for(request.user, slug)
-    found = get_object_or_404(
-        Guideline.objects.visible_to(person_of(request)).select_related("created_by"), project=project, version=version
-    )
-    return _reading(request, project, found)
+    return _reading(request, project, _version(request, project, version))
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
-def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Write the next version, starting from the one in force."""
+@require_GET
+def at_hand(request: HttpRequest, slug: str) -> HttpResponse:
+    """The version in force with its notes, for the drawer beside the work."""
     project = project_for(request.user, slug)
-    allow(can_administer(request.user, project))
-    latest = current_guideline(project)
-    form = GuidelineForm(request.POST or None, initial={"body": latest.body, "based_on": latest.version})
-    if request.method == "POST" and form.is_valid():
-        try:
-            published = publish_guideline(by=person_of(request), project=project, **form.cleaned_data)
-        except Refused as refusal:
-            put_on_form(form, refusal)
-            # The person has now been told of the other version, so a second try goes through.
-            form.data = {**request.POST.dict(), "based_on": latest.version}
-        else:
-            messages.success(request, _("Version %(version)s is in force.") % {"version": published.version})
-            return redirect("annotation:guidelines", slug)
+    current = current_guideline(project)
+    rendered = render_guideline(current.body)
+    context = {"project": project, "rendered": rendered, "notes": _notes(project)}
+    html = render_to_string("annotation/guideline_at_hand.html", context, request)
+    return JsonResponse({"version": current.version, "html": html})
+
+
+@login_required
+@require_GET
+def compare(request: HttpRequest, slug: str) -> HttpResponse:
+    """Two versions, line by line: `from` and `to`; without them the version in force with the one before."""
+    project = project_for(request.user, slug)
+    versions = guideline_versions(project, person_of(request), with_labels=False)
+    newest = versions[0].version
+    new = _version(request, project, _number(request, "to", newest))
+    old = _version(request, project, _number(request, "from", max(1, new.version - 1)))
     context = {
         "project": project,
-        "form": form,
-        "latest": latest,
-        "preview": render_markdown(form["body"].value() or ""),
+        "versions": versions,
+        "old": old,
+        "new": new,
+        "lines": compare_texts(old.body, new.body),
+        "between": [each for each in reversed(versions) if old.version < each.version <= new.version],
     }
-    return render(request, "annotation/guideline_edit.html", context, status=422 if form.errors else 200)
+    return render(request, "annotation/guideline_compare.html", context)
 
 
 @login_required
 @require_POST
-def preview(request: HttpRequest, slug: str) -> HttpResponse:
-    """The text in the editor as it will be read."""
+def read(request: HttpRequest, slug: str, version: int) -> HttpResponse:
+    """“I have read it.”"""
     project = project_for(request.user, slug)
-    allow(can_administer(request.user, project))
-    return HttpResponse(render_markdown(request.POST.get("body", "")))
+    found = _version(request, project, version)
+    allow(can_read_guideline(request.user, project))
+    try:
+        confirm_reading(by=person_of(request), guideline=found)
+    except Refused as refusal:
+        say(request, refusal)
+        return redirect("annotation:guidelines", slug)
+    messages.success(request, _("Noted: you have read guideline %(version)s.") % {"version": found.version})
+    return redirect("annotation:project", slug)
+
+
+def _number(request: HttpRequest, name: str, default: int) -> int:
+    """A version behind the question mark; what is none names no version."""
+    given = request.GET.get(name, "")
+    if not given:
+        return default
+    return int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else 0
+
+
+def _version(request: HttpRequest, project: Project, version: int) -> Guideline:
+    visible = Guideline.objects.visible_to(person_of(request)).select_related("created_by", "project")
+    found: Guideline = get_object_or_404(visible, project=project, version=version)
+    return found
+
+
+def _notes(project: Project) -> list[dict[str, object]]:
+    return [
+        {"row": note, "html": render_markdown(note.text), "section": section_label(note.about_field)}
+        for note in open_notes(project)
+    ]
 
 
 def _reading(request: HttpRequest, project: Project, guideline: Guideline) -> HttpResponse:
-    versions = list(project.guidelines.select_related("created_by").defer("body"))
+    person = person_of(request)
+    admin = can_administer(person, project)
+    versions = guideline_versions(project, person, with_labels=admin)
+    rendered = render_guideline(guideline.body)
+    works_by_it = can_read_guideline(person, project)
     context = {
         "project": project,
         "guideline": guideline,
-        "body": render_markdown(guideline.body),
+        "rendered": rendered,
         "versions": versions,
         "is_current": guideline.version == versions[0].version,
+        "may_confirm": works_by_it,
+        "has_read": has_read(person, guideline),
+        "must_read": works_by_it and unread_guideline(person, project) is not None,
+        "notes": _notes(project),
+        "taken_in": GuidelineNote.objects.filter(taken_in=guideline),
+        "note_form": NoteForm() if admin else None,
+        "readers": readers_of(project) if admin else None,
+        "uncovered": uncovered_fields(rendered.anchors) if admin else [],
     }
     return render(request, "annotation/guideline.html", context)

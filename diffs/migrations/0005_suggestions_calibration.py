@@ -20,6 +20,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AlterField(
+            model_name='diff',
+            name='guideline',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='diffs', to='annotation.guideline'),
+        ),
         migrations.AddField(
             model_name='diff',
             name='imported_by',

@@ -73,7 +73,7 @@ class Diff(models.Model):
     pair = models.ForeignKey(PaperPair, models.PROTECT, related_name="diffs")
     author = models.ForeignKey(User, models.PROTECT, related_name="diffs")
     number = models.PositiveIntegerField(default=1)
-    guideline = models.ForeignKey(Guideline, models.PROTECT, related_name="+")
+    guideline = models.ForeignKey(Guideline, models.PROTECT, related_name="diffs")
     answer = models.JSONField(help_text=_("The whole answer, as evaluator.schema.DiffAnswer."))
     decision = models.JSONField(help_text=_("What counts as the same answer, by field (evaluator.compare)."))
     decision_key = models.CharField(max_length=64)

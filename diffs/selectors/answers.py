@@ -8,7 +8,18 @@ from django.utils.translation import gettext as _
 from annotation.fault_words import faults_of
 from annotation.refusal import Fault, Refused
 from diffs.models import PaperPair
-from diffs.rules import Derivation, Facts, Gap, derive, facts_of, gaps
+from diffs.rules import (
+    Bringer,
+    Derivation,
+    Facts,
+    Gap,
+    Shared,
+    derive,
+    driver_bringers,
+    facts_of,
+    gaps,
+    shared_settings,
+)
 from diffs.selectors.pointers import complete_pointers
 from diffs.selectors.sides import Sides, sides_of
 from diffs.wording import gap_fault
@@ -26,7 +37,8 @@ class CheckedAnswer:
 
     `answer` has its pointers completed and library lineages filled in. `gaps` is everything that keeps it from being
     submitted, in words; `missing` the same as the rules name it, without faults of evidence and provenance.
-    `facts` and `derivation` are None while continuity or ecology is open.
+    `facts` and `derivation` are None while continuity or ecology is open. `bringers` and `shared` are facts of the
+    record, which are there at any time: what brings a driver, and what the two settings have in common.
     """
 
     answer: DiffAnswer
@@ -34,6 +46,8 @@ class CheckedAnswer:
     missing: list[Gap]
     facts: Facts | None
     derivation: Derivation | None
+    bringers: list[Bringer]
+    shared: dict[str, Shared]
     decision: dict[str, JsonValue]
     decision_key: str
     sides: Sides
@@ -64,6 +78,8 @@ def check_answer(pair: PaperPair, payload: Mapping[str, object] | DiffAnswer) ->
         missing=missing,
         facts=facts,
         derivation=None if facts is None else derive(facts),
+        bringers=driver_bringers(answer, sides.source, sides.target),
+        shared=shared_settings(answer.source_ecology, answer.target_ecology),
         decision=decision(answer),
         decision_key=decision_key(answer),
         sides=sides,

@@ -8,18 +8,19 @@ from typing import Any
 from annotation.models import Guideline, User
 from annotation.wording import Label, label
 from diffs.models import PaperPair
+from diffs.rules import CONTEXT_FIELDS, Bringer
 from diffs.selectors.answers import CheckedAnswer, check_answer
 from diffs.selectors.cards import SOURCE, TARGET, Card, Places, cards_of, places_of
 from diffs.selectors.desk import Desk, Mode, desk_of
 from diffs.selectors.missing import Line, missing_count, missing_lines
 from diffs.selectors.rows import Band, bands_of
-from diffs.selectors.sides import short_name
-from diffs.wording import DEFINITIONS, derivation_words
+from diffs.selectors.settings import Earlier, earlier_settings
+from diffs.wording import DEFINITIONS, PART_WORDS, derivation_words, lineage_name, tried_words
 from evaluator.schema import Pointer
 from evaluator.vocabulary import Continuity, Dynamics, Ecology
-from genomes.models import Paper, SourceVersion
+from genomes.models import Paper
 
-CONTEXT_FIELDS = ("task", "benchmark", "dataset", "community")
+__all__ = ["CONTEXT_FIELDS", "Derived", "Screen", "decision_choices", "derived_line", "screen_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +41,22 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """What the record derives, once something is chosen."""
+    """What the record derives, once something is chosen: the rule that fired, and why none before it did."""
 
     dynamics: Label
     agrees: bool
     words: str
+    tried: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class BringerLine:
+    """What brings a driver, or does not, in words; `card` is its object's."""
+
+    bringer: Bringer
+    card: Card | None
+    lineage: str
+    words: Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +71,15 @@ class Screen:
     papers: list[Paper]
     guideline: Guideline | None
     resolution: Any
+    earlier: dict[str, Earlier]
+
+    @property
+    def bringers(self) -> list[BringerLine]:
+        """What brings a driver, and what does not count."""
+        return [
+            BringerLine(each, self.cards.get(each.object), lineage_name(each), PART_WORDS[each.part])
+            for each in self.checked.bringers
+        ]
 
     @property
     def missing_count(self) -> int:
@@ -99,9 +120,10 @@ def screen_of(pair: PaperPair, user: User) -> Screen:
         places=places,
         bands=bands_of(cards, None if desk.mode is Mode.LOOK else checked.answer),
         missing=missing_lines(checked, cards),
-        papers=_others(pair),
+        papers=_named(pair, checked),
         guideline=Guideline.objects.filter(project=pair.project_id).order_by("-version").first(),
         resolution=_resolution(pair, user),
+        earlier=earlier_settings(pair, user) if desk.mode is Mode.EDIT else {},
     )
 
 
@@ -111,7 +133,7 @@ def derived_line(checked: CheckedAnswer) -> Derived | None:
     if chosen is None or derivation is None or facts is None:
         return None
     agrees = chosen is derivation.dynamics
-    return Derived(label(derivation.dynamics), agrees, derivation_words(derivation, facts))
+    return Derived(label(derivation.dynamics), agrees, derivation_words(derivation, facts), tried_words(facts))
 
 
 def choices_of(words: type[StrEnum], chosen: StrEnum | None) -> list[Choice]:
@@ -130,15 +152,12 @@ def decision_choices(checked: CheckedAnswer) -> dict[str, list[Choice]]:
     }
 
 
-def _others(pair: PaperPair) -> list[Paper]:
-    """Papers that an external object can come from: all with a text but the pair's, none later than the successor."""
-    texts = SourceVersion.objects.filter(paper__project=pair.project_id)
-    papers = Paper.objects.filter(pk__in=texts.values("paper")).exclude(
-        pk__in=[pair.source.paper.pk, pair.target.paper.pk]
-    )
-    if pair.target.paper.published:
-        papers = papers.exclude(published__gt=pair.target.paper.published)
-    return sorted(papers.only("slug", "title", "aliases", "lineage"), key=lambda paper: short_name(paper).casefold())
+def _named(pair: PaperPair, checked: CheckedAnswer) -> list[Paper]:
+    """The papers of the library that the answer's provenance names."""
+    slugs = {each.paper for each in checked.answer.provenance.values() if each.paper}
+    if not slugs:
+        return []
+    return list(Paper.objects.filter(project=pair.project_id, slug__in=slugs).only("slug", "aliases", "lineage"))
 
 
 def _resolution(pair: PaperPair, user: User) -> Any:

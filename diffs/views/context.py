@@ -9,9 +9,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from annotation.wording import choices, label
-from diffs.selectors import CONTEXT_FIELDS, Mode, Screen, decision_choices, short_name
-from diffs.wording import CONTEXT_WORDS, DEFINITIONS, FIELD_WORDS, WORDS_OF_FATES
-from evaluator.schema import EcologyContext
+from diffs.rules import CONTEXT_FIELDS
+from diffs.selectors import Mode, Screen, decision_choices, short_name
+from diffs.wording import CONTEXT_WORDS, DEFINITIONS, FIELD_WORDS, WORDS_OF_FATES, shared_words
 from evaluator.vocabulary import Dynamics, Fate, Origin
 
 
@@ -31,7 +31,7 @@ def screen_context(screen: Screen) -> dict[str, Any]:
         "target": {"paper": target, "name": short_name(target), "cards": screen.target_cards},
         "choices": decision_choices(screen.checked),
         "secondary": choices(Dynamics),
-        "contexts": _contexts(answer.source_ecology, answer.target_ecology),
+        "contexts": _contexts(screen),
         "transition_evidence": screen.cited(answer.transition_evidence),
         "source_evidence": screen.cited(answer.evidence, source.slug),
         "target_evidence": screen.cited(answer.evidence, target.slug),
@@ -46,6 +46,7 @@ def screen_context(screen: Screen) -> dict[str, Any]:
         "read": _read(screen),
         "payload_json": json.dumps(screen.desk.payload),
         "data": _data(screen),
+        "submit_page": _pages(screen)["submit"],
     }
 
 
@@ -68,19 +69,39 @@ def _read(screen: Screen) -> dict[str, Any]:
 
 def fragments(request: HttpRequest, screen: Screen) -> dict[str, Any]:
     """What changes with every save: the list of what is missing and the check of the dynamics, as data and as HTML."""
-    context = {"screen": screen, "pair": screen.pair}
+    context = {"screen": screen, "pair": screen.pair, "project": screen.pair.project}
     return {
         "gaps": [gap.as_json() for gap in screen.checked.gaps],
         "missing": render_to_string("diffs/pair/missing.html", context, request),
         "missing_count": screen.missing_count,
         "derived": render_to_string("diffs/pair/derived.html", context, request),
         "differs": screen.derived is not None and not screen.derived.agrees,
+        "lineages": render_to_string("diffs/pair/lineages.html", context, request),
+        "shared": {
+            name: {"likeness": each.likeness, "words": shared_words(each)}
+            for name, each in screen.checked.shared.items()
+        },
+        "guideline": _guideline(screen),
     }
 
 
-def _contexts(source: EcologyContext, target: EcologyContext) -> list[dict[str, Any]]:
+def _guideline(screen: Screen) -> dict[str, Any] | None:
+    """The version in force, so that a screen that shows another can say so."""
+    current = screen.guideline
+    return None if current is None else {"version": current.version, "note": current.note}
+
+
+def _contexts(screen: Screen) -> list[dict[str, Any]]:
+    answer, shared = screen.checked.answer, screen.checked.shared
     return [
-        {"name": name, "label": CONTEXT_WORDS[name], "source": getattr(source, name), "target": getattr(target, name)}
+        {
+            "name": name,
+            "label": CONTEXT_WORDS[name],
+            "source": getattr(answer.source_ecology, name),
+            "target": getattr(answer.target_ecology, name),
+            "likeness": shared[name].likeness,
+            "shared": shared_words(shared[name]),
+        }
         for name in CONTEXT_FIELDS
     ]
 
@@ -97,21 +118,33 @@ def _places(screen: Screen) -> dict[str, str]:
     }
 
 
+def _pages(screen: Screen) -> dict[str, str]:
+    """Where drafts and the answer go: a label's, or those of an answer that others will be measured by."""
+    kind = "known-" if screen.desk.writes_known else ""
+    return {"draft": f"diffs:{kind}draft", "submit": f"diffs:{kind}submit"}
+
+
 def _data(screen: Screen) -> dict[str, Any]:
     """What the scripts start from."""
     pair, desk = screen.pair, screen.desk
     address = [pair.project.slug, pair.pk]
+    pages = _pages(screen)
     return {
         "payload": desk.payload,
         "savedAt": desk.draft.saved_at.isoformat() if desk.draft else None,
         "places": _places(screen),
         "revision": desk.revision,
-        "draftUrl": reverse("diffs:draft", args=address),
-        "submitUrl": reverse("diffs:submit", args=address),
+        "draftUrl": reverse(pages["draft"], args=address),
+        "submitUrl": reverse(pages["submit"], args=address),
         "textsUrl": reverse("diffs:texts", args=address),
         "names": {slug: screen.checked.sides.names[slug] for slug in screen.places},
         "source": pair.source.paper.slug,
         "target": pair.target.paper.slug,
         "objects": [card.as_json() for card in screen.cards.values()],
         "papers": {paper.slug: paper.lineage for paper in screen.papers},
+        "paperNames": {paper.slug: short_name(paper) for paper in screen.papers},
+        "sourcesUrl": reverse("diffs:sources", args=address),
+        "guideline": None if screen.guideline is None else screen.guideline.version,
+        "guidelineUrl": reverse("annotation:guideline-at-hand", args=address[:1]),
+        "earlier": {side: each.context for side, each in screen.earlier.items()},
     }

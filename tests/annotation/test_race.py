@@ -13,10 +13,12 @@ from annotation.models import Assignment, Project, Unit, User
 from annotation.refusal import Refused
 from annotation.services import (
     add_member,
+    assign_unit,
     claim_next,
     claim_unit,
     create_account,
     create_first_admin,
+    distribute,
     finish_unit,
     publish_guideline,
 )
@@ -130,7 +132,9 @@ def test_the_same_finish_sent_eight_times_at_once_counts_once() -> None:
 def test_eight_guidelines_published_at_once_get_eight_versions() -> None:
     cast = make_cast()
     with crowd(PEOPLE) as all_at_once:
-        made = all_at_once(lambda index: publish_guideline(by=cast.admin, project=cast.project, body=f"# {index}"))
+        made = all_at_once(
+            lambda index: publish_guideline(by=cast.admin, project=cast.project, body=f"# {index}", note="x")
+        )
     assert sorted(each.version for each in made) == list(range(2, 10))  # 1 came with the project
 
 
@@ -138,7 +142,9 @@ def test_eight_guidelines_based_on_the_same_version_give_one_and_seven_conflicts
     cast = make_cast()
     with crowd(PEOPLE) as all_at_once:
         made = all_at_once(
-            lambda index: publish_guideline(by=cast.admin, project=cast.project, body=f"# {index}", based_on=1)
+            lambda index: publish_guideline(
+                by=cast.admin, project=cast.project, body=f"# {index}", note="x", based_on=1
+            )
         )
     assert sum(isinstance(each, Refused) for each in made) == 7
 
@@ -148,3 +154,59 @@ def test_eight_people_set_an_empty_site_up_at_once_and_one_becomes_the_administr
         made = all_at_once(lambda index: create_first_admin(username=f"root{index}", password="long-enough-word"))
     assert [person for person in made if isinstance(person, User)] == list(User.objects.all())
     assert User.objects.count() == 1
+
+
+def test_an_assignment_and_seven_claims_of_the_last_place_at_once_give_it_to_one() -> None:
+    """One admin assigns it to somebody while seven people press next."""
+    cast = make_cast()
+    people = annotators(cast.project, cast.admin)
+    unit = make_unit(cast.project, overlap=1)
+
+    def act(index: int) -> Any:
+        if index == 0:
+            return assign_unit(by=cast.admin, unit=unit, person=people[0])
+        return claim_next(person=people[index], project=cast.project)
+
+    with crowd(PEOPLE) as all_at_once:
+        answers = all_at_once(act)
+    assert sum(isinstance(each, Assignment) for each in answers) == 1
+    assert Assignment.objects.filter(unit=unit, state="active").count() == 1
+
+
+def test_a_distribution_and_claims_at_once_never_give_a_unit_to_too_many() -> None:
+    """Six units of two places: one admin distributes them over four people while seven people press next."""
+    cast = make_cast()
+    people = annotators(cast.project, cast.admin)
+    units = [make_unit(cast.project, overlap=2).pk for _each in range(6)]
+
+    def act(index: int) -> Any:
+        if index == 0:
+            chosen = [each.pk for each in people[:4]]
+            return distribute(by=cast.admin, project=cast.project, units=units, people=chosen)
+        return claim_next(person=people[index], project=cast.project)
+
+    with crowd(PEOPLE) as all_at_once:
+        answers = all_at_once(act)
+    assert not [each for each in answers if isinstance(each, Refused)]
+    for unit in units:
+        assert Assignment.objects.filter(unit=unit, state="active").count() <= 2
+    assert Assignment.objects.filter(state="active").count() == 12  # every place is taken, none twice
+
+
+def test_reassigning_while_the_holder_submits_ends_with_one_of_the_two() -> None:
+    """Either the label is in and the reassignment refused, or it comes from a unit given back and counts as well."""
+    cast = make_cast()
+    unit = make_unit(cast.project, overlap=1)
+    claim_unit(person=cast.annotator1, unit=unit)
+
+    def act(index: int) -> Any:
+        if index == 0:
+            return finish_unit(person=cast.annotator1, unit=unit)
+        return assign_unit(by=cast.admin, unit=unit, person=cast.annotator2, instead_of=cast.annotator1)
+
+    with crowd(2) as all_at_once:
+        finished, _assigned = all_at_once(act)
+    assert finished is True
+    unit.refresh_from_db()
+    assert unit.labels_done == Assignment.objects.filter(unit=unit, is_counted=True).count() == 1
+    assert Assignment.objects.get(unit=unit, person=cast.annotator1).state == "finished"

@@ -39,7 +39,7 @@ def faults(cast: Cast, pair: PaperPair, **parts: Any) -> list[tuple[str, str]]:
 
 
 def test_a_complete_answer_is_kept_with_its_decision_and_what_its_record_derives(cast: Cast, pair: PaperPair) -> None:
-    guideline = publish_guideline(by=cast.admin, project=cast.project, body="# Second version")
+    guideline = publish_guideline(by=cast.admin, project=cast.project, body="# Second version", note="Clearer.")
     diff = submit(cast, pair, dynamics="speciation", dynamics_reason="The field calls it so.")
     assert (diff.dynamics, diff.derived_dynamics, diff.rule) == ("speciation", "mutation", 2)
     assert diff.guideline == guideline

@@ -7,7 +7,7 @@ from tests.cast import Cast
 from tests.factories import make_unit
 from tests.house.permissions import Row
 
-NEW_TEXT = {"body": "# Two", "note": "", "based_on": 2}
+NEW_TEXT = {"body": "# Two", "note": "clearer", "based_on": 2}
 MEMBER = {"username": "outsider", "role": "annotator", "expertise": ""}
 ACCOUNT = {"account-username": "newcomer", "account-role": "annotator"}
 SETTINGS = {"name": "Demo", "overlap": 2, "lease_hours": 4, "object_length_limit": 400}
@@ -56,7 +56,7 @@ ROWS = {
     ("api:member", "PUT"): Row("401 404 403 403 403 200", {"roles": ["adjudicator"]}, json=True),
     ("api:member", "DELETE"): Row("401 404 403 403 403 204"),
     ("api:guidelines", "GET"): Row("401 404 200 200 200 200"),
-    ("api:guidelines", "POST"): Row("401 404 403 403 403 201", {"body": "# Two"}, json=True),
+    ("api:guidelines", "POST"): Row("401 404 403 403 403 201", {"body": "# Two", "note": "clearer"}, json=True),
     ("api:guideline", "GET"): Row("401 404 200 200 200 200"),
     ("api:work", "GET"): Row("401 404 200 200 403 403"),
     ("api:next", "POST"): Row("401 404 201 201 403 403", {}, json=True),

@@ -1,9 +1,9 @@
-"""Who may reach pairs, drafts, submissions and traces."""
+"""Who may reach pairs, drafts and submissions."""
 
 from typing import Any
 
 from annotation.services import claim_unit
-from diffs.services import add_curated, create_trace
+from diffs.services import add_curated
 from tests.cast import Cast
 from tests.factories import a_diff, a_genome, a_pair
 from tests.house.permissions import Row
@@ -26,14 +26,12 @@ ROWS = {
     ("diffs:pairs", "POST"): Row("302 404 403 403 403 422", {}),
     ("diffs:pair", "GET"): Row("302 404 200 200 200 200"),
     ("diffs:texts", "GET"): Row("302 404 200 200 200 200"),
+    ("diffs:sources", "GET"): Row("302 404 200 200 200 200"),
     ("diffs:claim", "POST"): Row("302 404 302 302 403 403"),
     # annotator1 holds the pair; annotator2 would have to take it up first
     ("diffs:draft", "PUT"): Row("302 404 200 400 403 403", DRAFT, json=True),
     ("diffs:submit", "POST"): Row("302 404 400 400 403 403", {}, json=True),
     ("diffs:change", "POST"): Row("302 404 302 302 403 403"),
-    ("diffs:traces", "GET"): Row("302 404 200 200 200 200"),
-    ("diffs:traces", "POST"): Row("302 404 403 403 403 422", {}),
-    ("diffs:trace", "GET"): Row("302 404 200 200 200 200"),
     ("api:pairs", "GET"): Row("401 404 200 200 200 200"),
     ("api:pairs", "POST"): Row("401 404 403 403 403 400", {}, json=True),
     ("api:pair", "GET"): Row("401 404 200 200 200 200"),
@@ -44,21 +42,17 @@ ROWS = {
     ("api:diffs", "POST"): Row("401 404 400 400 400 400", {}, json=True),
     # annotator1's submission on a pair that still lacks a label: nobody else's to see
     ("api:diff", "GET"): Row("401 404 200 404 404 404"),
-    ("api:traces", "GET"): Row("401 404 200 200 200 200"),
-    ("api:traces", "POST"): Row("401 404 403 403 403 400", {}, json=True),
-    ("api:trace", "GET"): Row("401 404 200 200 200 200"),
 }
 
 
 def prepare(cast: Cast) -> dict[str, Any]:
-    """Two pairs in a trace: annotator1 holds the first and has submitted the second."""
+    """Two pairs: annotator1 holds the first and has submitted the second."""
     first, second, third = (a_genome(cast, handed_in=True) for _each in range(3))
     held = a_pair(cast, source=first, target=second)
     submitted = a_pair(cast, source=second, target=third)
     claim_unit(person=cast.annotator1, unit=held.unit)
     diff = a_diff(cast.annotator1, submitted)
-    trace = create_trace(by=cast.admin, project=cast.project, name="Finders", pairs=[held, submitted])
     listed = f"A work of which nobody has a copy -> {third.paper.slug}"
     add_curated(by=cast.admin, project=cast.project, text=listed, name="by hand")
     candidate = cast.project.lineage_candidates.get()
-    return {"candidate_id": candidate.pk, "pair_id": held.pk, "diff_id": diff.pk, "trace_id": trace.pk}
+    return {"candidate_id": candidate.pk, "pair_id": held.pk, "diff_id": diff.pk}
