@@ -18,6 +18,7 @@ def can_reopen(user: User, project: Project) -> bool:
 
 
 def is_third_person(user: User, pair: PaperPair) -> bool:
-    """Whether the person has no part in the pair's labels: never held one, finished or not, and submitted none."""
-    held = Assignment.objects.filter(unit=pair.unit_id, person=user, purpose=Assignment.Purpose.LABEL)
+    """Whether the person has no part in the pair's labels: never held it to
+    answer it, finished or not, and submitted nothing."""
+    held = Assignment.objects.own_work().filter(unit=pair.unit_id, person=user)
     return not (held.exists() or Diff.objects.filter(pair=pair, author=user).exists())

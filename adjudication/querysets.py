@@ -36,11 +36,7 @@ class ResolutionQuerySet(QuerySet[Any]):
         member = Q(pair__project__in=user.project_ids())
         overseer = Q(pair__project__in=user.project_ids("admin", "adjudicator"))
         labels = Q(pair__project__in=user.project_ids("annotator"))
-        done = Exists(
-            Assignment.objects.filter(unit=OuterRef("pair__unit"), person=user).filter(
-                Q(state="finished") | Q(purpose="adjudicate")
-            )
-        )
+        done = Exists(Assignment.objects.filter(unit=OuterRef("pair__unit"), person=user).done_with())
         return self.filter(member & (done | (overseer & ~labels)))
 
     def standing(self) -> "ResolutionQuerySet":

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from adjudication.views import agreement, case, genomes, queue
+from adjudication.views import agreement, case, genomes, known, queue
 
 app_name = "adjudication"
 
@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern] = [
     path("disputes/genomes/<int:reading_id>/", genomes.genome, name="genome"),
     path("disputes/genomes/<int:reading_id>/decide/", genomes.decide, name="genome-decide"),
     path("disputes/genomes/<int:reading_id>/objects/<int:number>/reopen/", genomes.reopen, name="object-reopen"),
+    path("calibration/gold/", known.known_from_gold, name="known-from-gold"),
     path("agreement/", agreement.agreement, name="agreement"),
     path("agreement/typings.csv", agreement.table, {"name": "typings"}, name="agreement-typings"),
     path("agreement/fields.csv", agreement.table, {"name": "fields"}, name="agreement-fields"),

@@ -1,4 +1,4 @@
-"""The shape of what admins type about pairs and traces."""
+"""The shape of what admins type about pairs."""
 
 from typing import Any
 
@@ -7,10 +7,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models import Project
+from diffs.models import KnownAnswer
 from diffs.selectors import pairable_genomes, short_name
-from genomes.models import Genome, Paper
-
-STEPS = 7
+from genomes.models import Genome
 
 
 class GenomeField(forms.ModelChoiceField):  # type: ignore[type-arg]
@@ -38,39 +37,6 @@ class PairForm(forms.Form):
             field.queryset = pairable_genomes(project)
 
 
-class PaperField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """A paper, called by its short name."""
-
-    def label_from_instance(self, obj: Paper) -> str:
-        return short_name(obj)
-
-
-class TraceForm(forms.Form):
-    """A name and three to seven papers in order, one to a field."""
-
-    name = forms.CharField(label=_("Name"), max_length=200)
-
-    def __init__(self, project: Project, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        papers = (
-            Paper.objects.filter(project=project, versions__genome__handed_in_at__isnull=False)
-            .distinct()
-            .order_by("published", "slug")
-        )
-        for number in range(1, STEPS + 1):
-            self.fields[f"paper_{number}"] = PaperField(
-                label=_("Paper %(number)d") % {"number": number},
-                queryset=papers,
-                required=number <= 3,
-                empty_label="–",
-            )
-
-    def papers(self) -> list[Paper]:
-        """The chosen papers in order."""
-        chosen = [self.cleaned_data.get(f"paper_{number}") for number in range(1, STEPS + 1)]
-        return [paper for paper in chosen if paper is not None]
-
-
 class CuratedForm(forms.Form):
     """A curator's list of predecessors and successors."""
 
@@ -82,4 +48,27 @@ class CuratedForm(forms.Form):
         help_text=_(
             "One to a line; each a short name, a DOI, an arXiv id or a title. The successor must be in the library."
         ),
+    )
+
+
+class CalibrationForm(forms.ModelForm):  # type: ignore[type-arg]  # the class takes no parameter at run time
+    """How people are measured in a project."""
+
+    class Meta:
+        model = Project
+        fields = ["qualification_units", "qualification_percent", "check_every", "check_window", "check_percent"]
+
+    def _post_clean(self) -> None:
+        """Leave the instance alone: the service writes it and validates it."""
+
+
+class ExplanationForm(forms.Form):
+    """What a known answer is for, and why it is the answer."""
+
+    use = forms.ChoiceField(label=_("Used"), choices=KnownAnswer.Use.choices)
+    explanation = forms.CharField(
+        label=_("Explanation"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "true"}),
+        help_text=_("Markdown. People who qualify read it after their own answer: why this is the answer."),
     )

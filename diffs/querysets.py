@@ -31,9 +31,7 @@ class PairQuerySet(InProjectQuerySet):
 
     def told_apart(self, user: "User") -> "PairQuerySet":
         """Adds `labels_shown`: whether the person may know how many labels a pair has (the rule of `DiffQuerySet`)."""
-        done = Assignment.objects.filter(unit=OuterRef("unit"), person=user).filter(
-            Q(state="finished") | Q(purpose="adjudicate")
-        )
+        done = Assignment.objects.filter(unit=OuterRef("unit"), person=user).done_with()
         overseer = Q(project__in=user.project_ids("admin", "adjudicator"))
         labels = Q(project__in=user.project_ids("annotator"))
         shown = ExpressionWrapper(overseer & (~labels | Exists(done)), BooleanField())
@@ -52,18 +50,16 @@ class DiffQuerySet(QuerySet[Any]):
         """Own submissions; others' only for adjudicators and admins, and never before the pair has all its labels.
 
         A person who also labels in the project sees others' labels only on pairs that they are done with:
-        they submitted on it, or they adjudicate it, so they can never be handed it.
+        they submitted on it, or they adjudicate it, so they can never be handed it. Answers that measured a person on a
+        known pair are their own and those admins' who do not label.
         """
         member = Q(pair__project__in=user.project_ids())
         overseer = Q(pair__project__in=user.project_ids("admin", "adjudicator"))
         labels = Q(pair__project__in=user.project_ids("annotator"))
-        done = Exists(
-            Assignment.objects.filter(unit=OuterRef("pair__unit"), person=user).filter(
-                Q(state="finished") | Q(purpose="adjudicate")
-            )
-        )
+        done = Exists(Assignment.objects.filter(unit=OuterRef("pair__unit"), person=user).done_with())
         enough = Q(pair__unit__labels_done__gte=F("pair__unit__overlap"))
-        return self.filter(member & (Q(author=user) | (overseer & enough & (~labels | done))))
+        counts = Q(check_result__isnull=True) | (Q(pair__project__in=user.project_ids("admin")) & ~labels)
+        return self.filter(member & (Q(author=user) | (overseer & enough & (~labels | done) & counts)))
 
     def current(self) -> "DiffQuerySet":
         """Each author's latest submission on a pair."""
@@ -77,3 +73,38 @@ class DiffQuerySet(QuerySet[Any]):
     def counted(self) -> "DiffQuerySet":
         """Current submissions that count towards gold: the first k people of a pair, never k + 1."""
         return self.current().filter(is_surplus=False)
+
+
+class KnownAnswerQuerySet(InProjectQuerySet):
+    project_path = "pair__project"
+
+    def visible_to(self, user: "User") -> "KnownAnswerQuerySet":
+        """Known answers are for admins who do not label in the project: whoever labels may still be measured."""
+        labels = Q(pair__project__in=user.project_ids("annotator"))
+        return self.filter(Q(pair__project__in=user.project_ids("admin")) & ~labels)
+
+    def newest(self) -> "KnownAnswerQuerySet":
+        """The last answer that was written down for each pair."""
+        newer = self.model.objects.filter(pair=OuterRef("pair"), number__gt=OuterRef("number"))
+        return self.filter(~Exists(newer))
+
+    def in_use(self) -> "KnownAnswerQuerySet":
+        """Answers that people are measured on now."""
+        return self.newest().filter(pair__unit__is_known=True)
+
+
+class CheckResultQuerySet(QuerySet[Any]):
+    def visible_to(self, user: "User") -> "CheckResultQuerySet":
+        """For admins who do not label in the project; and one's own, where one was told that the answer is known."""
+        labels = Q(known__pair__project__in=user.project_ids("annotator"))
+        admin = Q(known__pair__project__in=user.project_ids("admin")) & ~labels
+        own = Q(diff__author=user, is_announced=True, known__pair__project__in=user.project_ids())
+        return self.filter(admin | own)
+
+    def standing(self) -> "CheckResultQuerySet":
+        """Of each person and pair the result of the last submission: a mind that was changed in time counts as such."""
+        newer = self.model.objects.filter(
+            diff__pair=OuterRef("diff__pair"), diff__author=OuterRef("diff__author"),
+            diff__number__gt=OuterRef("diff__number"),
+        )  # fmt: skip
+        return self.filter(~Exists(newer))

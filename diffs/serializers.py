@@ -1,13 +1,13 @@
-"""The shape of what programs read and send about pairs, drafts, submissions and traces."""
+"""The shape of what programs read and send about pairs, drafts and submissions."""
 
 from typing import Any
 
 from rest_framework import serializers
 
+from annotation.models import Project
 from annotation.permissions import can_administer
-from diffs.models import CandidateSearch, Diff, LineageCandidate, PaperPair, Trace
-from diffs.selectors import stops_of
-from genomes.models import Paper
+from diffs.models import CandidateSearch, CheckResult, Diff, KnownAnswer, LineageCandidate, PaperPair
+from diffs.selectors.suggestions import State as SuggestionsState
 
 
 class PairSerializer(serializers.ModelSerializer[PaperPair]):
@@ -61,6 +61,9 @@ class DraftSerializer(serializers.Serializer[Any]):
 class NewDiffSerializer(serializers.Serializer[Any]):
     pair = serializers.IntegerField(help_text="Id of the pair, which the caller holds.")
     answer = serializers.JSONField(help_text="A complete DiffAnswer; pointers need paper, start, end and quote.")
+    guideline = serializers.IntegerField(
+        required=False, min_value=1, help_text="The version that was read for it; another one in force gives 409."
+    )
 
 
 class DiffSerializer(serializers.ModelSerializer[Diff]):
@@ -68,6 +71,7 @@ class DiffSerializer(serializers.ModelSerializer[Diff]):
     own = serializers.SerializerMethodField(help_text="Whether it is the caller's.")
     author = serializers.SerializerMethodField(help_text="The caller's own name; others' for admins only, else empty.")
     derived_dynamics = serializers.CharField(help_text="What the record derives, whatever was chosen.")
+    is_surplus = serializers.SerializerMethodField(help_text="Came after the pair had all its labels; never in gold.")
     _administers: bool | None = None
 
     class Meta:
@@ -97,36 +101,16 @@ class DiffSerializer(serializers.ModelSerializer[Diff]):
             return diff.author.get_username()
         return ""
 
+    def get_is_surplus(self, diff: Diff) -> bool:
+        """Of an own answer that measured the person unannounced, what a label would say."""
+        check = getattr(diff, "check_result", None)
+        return bool(diff.is_surplus and (check is None or check.is_announced or not self.get_own(diff)))
+
     def _names_shown(self, diff: Diff) -> bool:
         """Asked once for a whole answer: all its rows are of one project."""
         if self._administers is None:
             self._administers = can_administer(self.context["request"].user, diff.pair.project)
         return self._administers
-
-
-class TraceSerializer(serializers.ModelSerializer[Trace]):
-    papers = serializers.SerializerMethodField(help_text="Papers in order.")
-    pairs = serializers.SerializerMethodField(help_text="Ids of the pairs that lead from paper to paper.")
-
-    class Meta:
-        model = Trace
-        fields = ["id", "name", "papers", "pairs", "created_at"]
-
-    def get_papers(self, trace: Trace) -> list[str]:
-        return [stop.paper.slug for stop in stops_of(trace)]
-
-    def get_pairs(self, trace: Trace) -> list[int]:
-        return [stop.pair.pk for stop in stops_of(trace) if stop.pair is not None]
-
-
-class NewTraceSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=200)
-    papers = serializers.SlugRelatedField(many=True, slug_field="slug", queryset=Paper.objects.none())
-
-    def __init__(self, *args: Any, project: Any = None, **options: Any) -> None:
-        super().__init__(*args, **options)
-        field: Any = self.fields["papers"]
-        field.child_relation.queryset = Paper.objects.filter(project=project)
 
 
 class CandidateSerializer(serializers.ModelSerializer[LineageCandidate]):
@@ -170,3 +154,96 @@ class CuratedResultSerializer(serializers.Serializer[Any]):
 
 class RejectionSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, allow_blank=True, max_length=300, default="")
+
+
+class SuggestionSerializer(serializers.Serializer[Any]):
+    source = serializers.CharField(help_text="Id of the source object.")  # type: ignore[assignment] # as above
+    target = serializers.CharField(help_text="Id of a target object of its type.")
+    rank = serializers.IntegerField(min_value=1, max_value=5, help_text="1 is the most alike.")
+    score = serializers.FloatField(help_text="0 to 1; scores of different providers cannot be compared.")
+    words = serializers.ListField(child=serializers.CharField(), help_text="Words that both share.")
+
+
+class SuggestionsSerializer(serializers.Serializer[Any]):
+    state = serializers.ChoiceField(choices=[each.value for each in SuggestionsState])
+    said = serializers.CharField(help_text="Why there are none; empty when `state` is `ready`.")
+    provider = serializers.CharField(help_text="How likeness was measured; empty when nothing is suggested.")
+    computed_at = serializers.DateTimeField(allow_null=True)
+    suggestions = SuggestionSerializer(many=True)
+
+
+class CalibrationSerializer(serializers.ModelSerializer[Project]):
+    """How people are measured in a project."""
+
+    class Meta:
+        model = Project
+        fields = ["qualification_units", "qualification_percent", "check_every", "check_window", "check_percent"]
+
+
+class KnownAnswerSerializer(serializers.ModelSerializer[KnownAnswer]):
+    in_use = serializers.BooleanField(source="pair.unit.is_known", help_text="Whether people are measured on it now.")
+
+    class Meta:
+        model = KnownAnswer
+        fields = ["pair", "number", "use", "in_use", "dynamics", "rule", "answer", "explanation", "created_at"]
+
+
+class NewKnownAnswerSerializer(serializers.Serializer[Any]):
+    answer = serializers.JSONField(help_text="A complete DiffAnswer; pointers need paper, start, end and quote.")
+    use = serializers.ChoiceField(choices=KnownAnswer.Use.choices, default=KnownAnswer.Use.BOTH)
+    explanation = serializers.CharField(allow_blank=True, default="", help_text="Why this is the answer; Markdown.")
+
+
+class CheckResultSerializer(serializers.ModelSerializer[CheckResult]):
+    """How one answer compares with the known one of its time."""
+
+    person = serializers.CharField(source="diff.author.username")
+    pair = serializers.IntegerField(source="known.pair_id")
+    diff = serializers.UUIDField(source="diff_id")
+    rule = serializers.IntegerField(source="known.rule", help_text="The boundary rule of the known answer.")
+    known = serializers.CharField(source="known.dynamics")
+    chosen = serializers.CharField(source="diff.dynamics")
+    by_field = serializers.DictField(
+        source="fields", child=serializers.BooleanField(), help_text="Field of the decision to whether it is right."
+    )
+
+    class Meta:
+        model = CheckResult
+        fields = [
+            "id", "person", "pair", "diff", "is_announced", "is_right", "share", "by_field", "rule", "known", "chosen",
+            "created_at",
+        ]  # fmt: skip
+
+
+class FigureSerializer(serializers.Serializer[Any]):
+    matrix = serializers.CharField(help_text="field, rule, known_dynamics or week.")
+    person = serializers.CharField(allow_blank=True, help_text="Empty: all together.")
+    column = serializers.CharField()
+    right = serializers.IntegerField()
+    n = serializers.IntegerField()
+    share = serializers.FloatField(allow_null=True, help_text="Null where nothing was measured.")
+
+
+class MeasuredSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField(source="membership.user_id")
+    username = serializers.CharField(source="membership.user.username")
+    state = serializers.ChoiceField(choices=["qualifying", "stuck", "working", "paused"])
+    qualified_at = serializers.DateTimeField(source="membership.qualified_at", allow_null=True)
+    qualifying_right = serializers.IntegerField(source="qualifying.right")
+    qualifying_n = serializers.IntegerField(source="qualifying.of")
+    window_right = serializers.IntegerField(source="window.right")
+    window_n = serializers.IntegerField(source="window.of")
+    unseen = serializers.DictField(child=serializers.IntegerField(), help_text="Known pairs left, by what for.")
+
+
+class LetWorkSerializer(serializers.Serializer[Any]):
+    qualified = serializers.BooleanField(help_text="True: may begin with real work. False: qualifies (again) first.")
+
+
+class OwnCalibrationSerializer(serializers.Serializer[Any]):
+    wanted = serializers.IntegerField()
+    qualifying_right = serializers.IntegerField(source="qualifying.right")
+    qualifying_n = serializers.IntegerField(source="qualifying.of")
+    must_qualify = serializers.BooleanField()
+    percent = serializers.IntegerField(allow_null=True, help_text="Of answers before this week; null: too few.")
+    until = serializers.DateTimeField()

@@ -10,6 +10,7 @@ urlpatterns = [
     path("candidates/", candidates.candidates, name="candidates"),
     path("candidates/search/", candidates.search, name="candidates-search"),
     path("candidates/curate/", candidates.curate, name="candidates-curate"),
+    path("candidates/accept/", candidates.accept_many, name="candidates-accept"),
     path("candidates/<int:candidate_id>/accept/", candidates.accept, name="candidate-accept"),
     path("candidates/<int:candidate_id>/reject/", candidates.reject, name="candidate-reject"),
     path("calibration/", calibration.calibration, name="calibration"),

@@ -31,6 +31,7 @@ __all__ = [
     "decision",
     "decision_key",
     "same",
+    "same_fields",
     "typing",
     "typing_key",
 ]
@@ -84,6 +85,13 @@ def decision(answer: DiffAnswer) -> dict[str, JsonValue]:
 def decision_key(answer: DiffAnswer) -> str:
     """SHA-256, in hexadecimal, of the RFC 8785 bytes of `decision(answer)`: equal keys, same answer."""
     return sha256_hex(canonical_bytes(decision(answer)))
+
+
+def same_fields(gold: Mapping[str, JsonValue], given: Mapping[str, JsonValue]) -> dict[str, bool]:
+    """Of two decisions, each name of FIELDS with whether both say the same there."""
+    return {
+        field.name: same(field.match, gold[field.name], given[field.name], members=field.members) for field in FIELDS
+    }
 
 
 # What two people say of one idea object.

@@ -75,7 +75,7 @@ def queue(project: Project, user: User, *, group: str = "", page: int | str = 1)
 
 def claimable_cases(person: User, project: Project) -> list[PaperPair]:
     """Disputes that the person may take, best first; those that they hold already come last."""
-    mine = Assignment.objects.filter(unit=OuterRef("unit"), person=person, purpose=Assignment.Purpose.LABEL)
+    mine = Assignment.objects.own_work().filter(unit=OuterRef("unit"), person=person)
     wrote = Diff.objects.filter(pair=OuterRef("pk"), author=person)
     others = Case.objects.held().filter(pair=OuterRef("pk")).exclude(adjudicator=person)
     free = disputes(project).filter(~Exists(mine), ~Exists(wrote), ~Exists(others), unit__is_paused=False)

@@ -2,6 +2,7 @@
 
 from adjudication.services.cases import claim_case, claim_next_case, release_case
 from adjudication.services.drafts import draft_state, save_case_draft
+from adjudication.services.known import mark_gold_known
 from adjudication.services.resolutions import reopen_case, resolve_case
 from adjudication.services.rulings import reopen_object, rule_objects
 
@@ -9,6 +10,7 @@ __all__ = [
     "claim_case",
     "claim_next_case",
     "draft_state",
+    "mark_gold_known",
     "release_case",
     "reopen_case",
     "reopen_object",

@@ -1,4 +1,4 @@
-"""Pairs, drafts, submissions and traces for programs: the same querysets and services as the pages."""
+"""Pairs, drafts and submissions for programs: the same querysets and services as the pages."""
 
 from typing import Any
 
@@ -16,20 +16,18 @@ from annotation.models import Project
 from annotation.refusal import Fault, Refused
 from annotation.serializers import FaultsSerializer
 from annotation.services import claim_unit
-from diffs.models import Diff, DiffDraft, PaperPair, Trace
-from diffs.permissions import can_create_pair, can_create_trace, can_label_pair, can_list_all_pairs
-from diffs.selectors import check_answer, listed_pairs, listed_traces
+from diffs.models import Diff, DiffDraft, PaperPair
+from diffs.permissions import can_create_pair, can_label_pair, can_list_all_pairs
+from diffs.selectors import check_answer, listed_pairs
 from diffs.serializers import (
     DiffSerializer,
     DraftSerializer,
     NewDiffSerializer,
     NewDraftSerializer,
     NewPairSerializer,
-    NewTraceSerializer,
     PairSerializer,
-    TraceSerializer,
 )
-from diffs.services import create_pair, create_trace, save_draft, submit_diff
+from diffs.services import create_pair, save_draft, submit_diff
 from genomes.models import Genome
 
 FAULTS = {400: FaultsSerializer, 409: FaultsSerializer}
@@ -151,7 +149,7 @@ class Diffs(generics.ListAPIView[Diff]):
         pair = self.request.query_params.get("pair", "")
         if pair:
             found = found.filter(pair=int(pair)) if pair.isdecimal() and len(pair) <= LONGEST_NUMBER else found.none()
-        return found.select_related("author", "guideline", "pair__project")
+        return found.select_related("author", "guideline", "pair__project", "check_result")
 
     @extend_schema(parameters=[OpenApiParameter("pair", int, description="Only of this pair.")])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -165,7 +163,8 @@ class Diffs(generics.ListAPIView[Diff]):
         body = NewDiffSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         pair = labelled_pair(request, slug, body.validated_data["pair"])
-        diff = submit_diff(by=person_of(request), pair=pair, payload=body.validated_data["answer"])
+        facts = body.validated_data
+        diff = submit_diff(by=person_of(request), pair=pair, payload=facts["answer"], guideline=facts.get("guideline"))
         return Response(DiffSerializer(diff, context={"request": request}).data, status=status.HTTP_201_CREATED)
 
 
@@ -175,39 +174,10 @@ class OneDiff(APIView):
         """One submission that the caller may see."""
         project = project_for(request.user, slug)
         visible = Diff.objects.visible_to(person_of(request)).filter(pair__project=project)
-        diff = get_object_or_404(visible.select_related("author", "guideline", "pair__project"), pk=diff_id)
+        diff = get_object_or_404(
+            visible.select_related("author", "guideline", "pair__project", "check_result"), pk=diff_id
+        )
         return Response(DiffSerializer(diff, context={"request": request}).data)
-
-
-class Traces(generics.ListAPIView[Trace]):
-    """Lineages of three to seven papers."""
-
-    serializer_class = TraceSerializer
-    queryset = Trace.objects.none()
-
-    def get_queryset(self) -> Any:
-        if getattr(self, "swagger_fake_view", False):
-            return Trace.objects.none()
-        return listed_traces(project_for(self.request.user, self.kwargs["slug"]), person_of(self.request))
-
-    @extend_schema(request=NewTraceSerializer, responses={201: TraceSerializer, **FAULTS})
-    def post(self, request: Request, slug: str) -> Response:
-        """Make a trace of papers in order; admins only."""
-        project, person = project_for(request.user, slug), person_of(request)
-        allow(can_create_trace(person, project))
-        body = NewTraceSerializer(data=request.data, project=project)
-        body.is_valid(raise_exception=True)
-        trace = create_trace(by=person, project=project, **body.validated_data)
-        made = listed_traces(project, person).get(pk=trace.pk)
-        return Response(TraceSerializer(made).data, status=status.HTTP_201_CREATED)
-
-
-class OneTrace(APIView):
-    @extend_schema(responses=TraceSerializer)
-    def get(self, request: Request, slug: str, trace_id: int) -> Response:
-        """One trace."""
-        traces = listed_traces(project_for(request.user, slug), person_of(request))
-        return Response(TraceSerializer(get_object_or_404(traces, pk=trace_id)).data)
 
 
 urls: list[URLPattern] = [
@@ -217,6 +187,4 @@ urls: list[URLPattern] = [
     path("drafts/<int:pair_id>/", Draft.as_view(), name="draft"),
     path("diffs/", Diffs.as_view(), name="diffs"),
     path("diffs/<uuid:diff_id>/", OneDiff.as_view(), name="diff"),
-    path("traces/", Traces.as_view(), name="traces"),
-    path("traces/<int:trace_id>/", OneTrace.as_view(), name="trace"),
 ]

@@ -8,9 +8,9 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models import User
-from annotation.querysets import InProjectQuerySet
 from annotation.wording import choices
 from diffs.models.pairs import Diff, PaperPair
+from diffs.querysets import CheckResultQuerySet, KnownAnswerQuerySet
 from evaluator.vocabulary import Dynamics
 from genomes.models import APPEND_ONLY
 
@@ -37,7 +37,7 @@ class KnownAnswer(models.Model):
     created_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects: ClassVar[Any] = InProjectQuerySet.as_manager()
+    objects: ClassVar[Any] = KnownAnswerQuerySet.as_manager()
 
     class Meta:
         ordering = ["pair", "-number"]
@@ -58,6 +58,8 @@ class CheckResult(models.Model):
     is_right = models.BooleanField(help_text=_("Whether the dynamics are the known ones."))
     share = models.FloatField(help_text=_("Share of the fields that are the known ones, 0 to 1."))
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[Any] = CheckResultQuerySet.as_manager()
 
     class Meta:
         ordering = ["-created_at", "-id"]

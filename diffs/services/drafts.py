@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from annotation.models import Assignment, Unit, User
 from annotation.refusal import Conflict, Fault, refused
+from annotation.selectors.checks import may_change_answer
 from annotation.services import renew_lease
 from diffs.models import Diff, DiffDraft, PaperPair
 from diffs.selectors import read_answer
@@ -29,15 +30,23 @@ def save_draft(*, by: User, pair: PaperPair, payload: Mapping[str, Any], revisio
     draft = DiffDraft.objects.select_for_update().filter(pair=pair, author=by).first()
     if draft is None and held.state == Assignment.State.FINISHED:
         raise refused("submitted", _("You have submitted this pair. Press “Change my answer” to go on from it."))
+    draft = store_draft(by, pair, draft, payload, revision)
+    # A lapsed lease is left to its fate: its place may be another's by now, and the draft is kept all the same.
+    if held.state == Assignment.State.ACTIVE and held.lease_expires_at > timezone.now():
+        renew_lease(person=by, unit=pair.unit)
+    return draft
+
+
+def store_draft(
+    by: User, pair: PaperPair, draft: DiffDraft | None, payload: Mapping[str, Any], revision: int
+) -> DiffDraft:
+    """Write a draft, which is locked, as its next revision; Conflict when it is not at `revision` any more."""
     if (draft.revision if draft else 0) != revision:
         message = _("The draft was changed in another tab or on another device. Choose what to keep.")
         raise Conflict([Fault("draft_changed", message, "revision")], current=as_current(draft))
     draft = draft or DiffDraft(pair=pair, author=by)
     draft.payload, draft.revision = dict(payload), revision + 1
     draft.save()
-    # A lapsed lease is left to its fate: its place may be another's by now, and the draft is kept all the same.
-    if held.state == Assignment.State.ACTIVE and held.lease_expires_at > timezone.now():
-        renew_lease(person=by, unit=pair.unit)
     return draft
 
 
@@ -47,7 +56,9 @@ def reopen_diff(*, by: User, pair: PaperPair) -> DiffDraft:
 
     Raises Refused when there is none, and once all labels are in: from then on others build on them.
     """
-    refuse_complete(lock_unit(pair))
+    unit, held = lock_unit(pair), Assignment.objects.own_work().filter(unit=pair.unit_id, person=by).first()
+    if held is not None:
+        refuse_closed(unit, held)
     latest = own_latest(by, pair)
     if latest is None:
         raise refused("nothing_submitted", _("You have not submitted this pair, so there is no answer to change."))
@@ -78,7 +89,7 @@ def held_label(by: User, pair: PaperPair) -> Assignment:
     )
     if held is None or held.state == Assignment.State.RELEASED:
         raise refused("not_held", _("You do not hold this pair. Open it and press “Label this pair” first."))
-    if held.purpose != Assignment.Purpose.LABEL:
+    if held.purpose == Assignment.Purpose.ADJUDICATE:
         raise refused("other_purpose", _("You adjudicate this pair, so you cannot label it."))
     return held
 
@@ -94,7 +105,18 @@ def own_latest(by: User, pair: PaperPair) -> Diff | None:
     return latest
 
 
-def refuse_complete(unit: Unit) -> None:
-    if unit.labels_done >= unit.overlap:
+def refuse_closed(unit: Unit, held: Assignment) -> None:
+    """Raise when a submitted answer can no longer be changed: others build on it, or its known answer was shown."""
+    if held.is_announced:
+        raise refused("known_answer_shown", _("You have seen the known answer of this pair, so yours stays as it is."))
+    if not may_change_answer(unit, held):
         message = _("All labels of this pair are in, so none can be changed. What differs goes to adjudication.")
         raise Conflict([Fault("labels_complete", message)])
+
+
+def refuse_stale(by: User, pair: PaperPair, revision: int | None) -> None:
+    """Raise when a submission grew from another state of the draft than the one that stands; None says nothing."""
+    draft = DiffDraft.objects.filter(pair=pair, author=by).first()
+    if revision is not None and revision != (draft.revision if draft else 0):
+        message = _("You have gone on with this pair in another tab or on another device. Load the page again to see it.")
+        raise Conflict([Fault("draft_changed", message, "revision")], current=as_current(draft))

@@ -14,7 +14,7 @@ from diffs.models import Alignment, Diff, DiffDraft, PaperPair
 from diffs.rules import Derivation
 from diffs.selectors import CheckedAnswer, check_answer
 from diffs.services.calibration import record_check
-from diffs.services.drafts import lock_unit, own_latest, refuse_closed
+from diffs.services.drafts import lock_unit, own_latest, refuse_closed, refuse_stale
 from evaluator.convert import to_json
 from evaluator.schema import DiffAnswer
 from evaluator.vocabulary import Dynamics, Fate, Origin
@@ -22,15 +22,18 @@ from genomes.models import IdeaObject
 
 
 @transaction.atomic
-def submit_diff(*, by: User, pair: PaperPair, payload: Mapping[str, Any], guideline: int | None = None) -> Diff:
+def submit_diff(
+    *, by: User, pair: PaperPair, payload: Mapping[str, Any], guideline: int | None = None, revision: int | None = None
+) -> Diff:
     """Submit an answer to a pair, and finish the person's work on it.
 
     The same answer sent twice, also at once, is one submission that both callers get. A changed answer is a new one
     with the next number, until all labels of the pair are in. A label that comes after them is kept as surplus, and
     so is the answer of a person who is measured on the pair; that one is compared with the known answer.
     Raises Refused with everything that is missing, when the person does not label this pair, or when there is no
-    guideline; Conflict when the labels are complete and the person's own is among them, or when `guideline`, which
-    the person has at hand, is no longer in force.
+    guideline; Conflict when the labels are complete and the person's own is among them, when `guideline`, which
+    the person has at hand, is no longer in force, or when their draft is no longer at `revision`, which the answer
+    grew from: what was submitted or saved elsewhere since then is not replaced unseen.
     """
     checked = check_answer(pair, payload)
     lock_member_if_measured(person=by, unit=pair.unit)
@@ -40,6 +43,7 @@ def submit_diff(*, by: User, pair: PaperPair, payload: Mapping[str, Any], guidel
     if latest is not None and latest.answer == answer:
         _end_draft(by, pair)
         return latest
+    refuse_stale(by, pair, revision)
     held = _held(by, pair)
     if latest is not None:
         refuse_closed(unit, held)

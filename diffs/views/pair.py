@@ -17,9 +17,10 @@ from annotation.feedback import as_json, say
 from annotation.refusal import Conflict, Refused, refused
 from annotation.services import claim_unit
 from diffs.models import PaperPair
-from diffs.permissions import can_label_pair
+from diffs.permissions import can_calibrate, can_label_pair
 from diffs.selectors import Mode, Screen, screen_of, texts_of
-from diffs.services import discard_draft, reopen_diff, save_draft, submit_diff
+from diffs.selectors.calibration import has_feedback
+from diffs.services import ask_for_suggestions, discard_draft, reopen_diff, save_draft, submit_diff
 from diffs.views.context import fragments, screen_context
 from evaluator import strictjson
 
@@ -29,7 +30,10 @@ from evaluator import strictjson
 def pair(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     """The screen, in the mode that the person stands in to the pair."""
     found = pair_for(request, slug, pair_id)
-    return _screen(request, screen_of(found, person_of(request)))
+    screen = screen_of(found, person_of(request))
+    if screen.desk.mode is Mode.EDIT:
+        ask_for_suggestions(found)
+    return screen_page(request, screen)
 
 
 @login_required
@@ -50,6 +54,8 @@ def claim(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
         claim_unit(person=person_of(request), unit=found.unit)
     except Refused as refusal:
         say(request, refusal)
+        if any(fault.code == "guideline_unread" for fault in refusal.faults):
+            return redirect("annotation:guidelines", slug)
     return redirect("diffs:pair", slug, pair_id)
 
 
@@ -61,12 +67,12 @@ def draft(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     user = person_of(request)
     allow(can_label_pair(user, found))
     try:
-        body = _json_of(request)
-        saved = save_draft(by=user, pair=found, payload=body.get("payload", {}), revision=_revision(body))
+        payload, revision = draft_of(request)
+        saved = save_draft(by=user, pair=found, payload=payload, revision=revision)
     except Conflict as conflict:
         return JsonResponse(conflict.current, status=conflict.status)
     except Refused as refusal:
-        return _refusal(refusal)
+        return refusal_of(refusal)
     screen = screen_of(found, user)
     answer = {"revision": saved.revision, "saved_at": saved.saved_at.isoformat()}
     return JsonResponse({**answer, **fragments(request, screen)})
@@ -81,16 +87,16 @@ def submit(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     allow(can_label_pair(user, found))
     scripted = request.content_type == "application/json"
     try:
-        submit_diff(by=user, pair=found, payload=_answer_of(request))
+        at_hand = {name: _at_hand(request, name) for name in ("guideline", "revision")}
+        diff = submit_diff(by=user, pair=found, payload=answer_of(request), **at_hand)
     except Refused as refusal:
         if scripted:
-            return _refusal(refusal, fragments(request, screen_of(found, user)))
+            return refusal_of(refusal, fragments(request, screen_of(found, user)))
         say(request, refusal)
-        return _screen(request, screen_of(found, user), status=422)
+        return screen_page(request, screen_of(found, user), status=422)
     messages.success(request, _("Submitted. Thank you."))
-    if scripted:
-        return JsonResponse({"url": reverse("diffs:pair", args=[slug, pair_id])})
-    return redirect("diffs:pair", slug, pair_id)
+    page = reverse("diffs:feedback" if has_feedback(diff) else "diffs:pair", args=[slug, pair_id])
+    return JsonResponse({"url": page}) if scripted else redirect(page)
 
 
 @login_required
@@ -116,9 +122,10 @@ def pair_for(request: HttpRequest, slug: str, pair_id: int) -> PaperPair:
     return found
 
 
-def _screen(request: HttpRequest, screen: Screen, status: int = 200) -> HttpResponse:
+def screen_page(request: HttpRequest, screen: Screen, status: int = 200) -> HttpResponse:
     may_label = screen.desk.mode is Mode.LOOK and can_label_pair(person_of(request), screen.pair)
-    context = {**screen_context(screen), "may_label": may_label}
+    may_write = screen.desk.mode is Mode.LOOK and can_calibrate(person_of(request), screen.pair.project)
+    context = {**screen_context(screen), "may_label": may_label, "may_write_known": may_write}
     return render(request, "diffs/pair.html", context, status=status)
 
 
@@ -140,7 +147,19 @@ def _revision(body: dict[str, Any]) -> int:
     return revision
 
 
-def _answer_of(request: HttpRequest) -> dict[str, Any]:
+def _at_hand(request: HttpRequest, name: str) -> int | None:
+    """What the screen grew from: the guideline's version, the draft's revision; a screen that shows none says nothing."""
+    given = request.GET.get(name) or request.POST.get(name, "")
+    return int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else None
+
+
+def draft_of(request: HttpRequest) -> tuple[dict[str, Any], int]:
+    """The draft in the body and the revision that it grew from. Raises Refused when one of them is not there."""
+    body = _json_of(request)
+    return body.get("payload", {}), _revision(body)
+
+
+def answer_of(request: HttpRequest) -> dict[str, Any]:
     if request.content_type == "application/json":
         return _json_of(request)
     try:
@@ -150,7 +169,7 @@ def _answer_of(request: HttpRequest) -> dict[str, Any]:
     return answer if isinstance(answer, dict) else {}
 
 
-def _refusal(refusal: Refused, more: dict[str, Any] | None = None) -> HttpResponse:
+def refusal_of(refusal: Refused, more: dict[str, Any] | None = None) -> HttpResponse:
     """All faults for programs, and one text of them for people, as the page's scripts show it."""
     response = as_json(refusal)
     body = {**json.loads(response.content), "detail": str(refusal), **(more or {})}
