@@ -10,10 +10,11 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from annotation.refusal import Refused
 from annotation.services import change_project, claim_unit, release_unit
+from diffs.checks import check_suggester
 from diffs.models import DiffDraft, PaperPair, Suggestion, SuggestionTake
 from diffs.selectors.suggestions import State, suggestions_of
 from diffs.services import save_draft, submit_diff, suggest_pair, take_suggestion
-from diffs.tasks import suggest_project_task
+from diffs.tasks import suggest_pair_task, suggest_project_task
 from tests.cast import Cast
 from tests.factories import a_genome, a_pair, an_answer, an_object
 
@@ -131,6 +132,13 @@ def test_a_provider_that_is_not_installed_is_told_on_the_screen_and_in_the_log(
     assert read(pair).state is State.READY
 
 
+def test_settings_that_name_what_is_not_there_are_told_before_anything_starts(settings: Settings) -> None:
+    assert check_suggester() == []
+    settings.SUGGESTIONS_PROVIDER = "embeddings"
+    (error,) = check_suggester()
+    assert "sentence-transformers is not installed" in error.msg
+
+
 def test_without_a_worker_the_screen_says_so(cast: Cast) -> None:
     pair = a_pair(cast)
     claim_unit(person=cast.annotator1, unit=pair.unit)
@@ -140,21 +148,17 @@ def test_without_a_worker_the_screen_says_so(cast: Cast) -> None:
 
 
 def test_all_pairs_of_a_project_are_asked_for_at_once(cast: Cast) -> None:
-    """Two wait, one has another provider's; the fourth is up to date and the other project's none of ours."""
+    """Two wait, one has another provider's list, and the fourth is up to date."""
     pairs = [a_pair(cast) for _each in range(4)]
     for pair in pairs[:2]:
         suggest_pair(pair_id=pair.pk)
     Suggestion.objects.filter(pair=pairs[0]).update(provider="words/0")
-    asked: list[int] = []
-    from diffs.tasks import suggest_pair_task
-
-    suggest_pair_task.app.conf.task_always_eager = True
+    suggest_pair_task.app.conf.task_always_eager = True  # the tasks that it sends run here, at once
     try:
         suggest_project_task(cast.project.pk)
     finally:
         suggest_pair_task.app.conf.task_always_eager = False
-    asked = list(PaperPair.objects.filter(suggested_at=None).values_list("pk", flat=True))
-    assert asked == []
+    assert not PaperPair.objects.filter(suggested_at=None).exists()
     assert set(Suggestion.objects.values_list("provider", flat=True)) == {"words/1"}
 
 

@@ -70,7 +70,9 @@ export class Suggestions {
     this.chosen = { ...row, at: this.cursor.key, wasAligned: this.#edge(row) !== undefined };
     this.cursor.picked = { source: [row.source], target: [row.target] };
     this.cursor.mark();
-    this.cursor.cardOf(row.source === this.cursor.key ? row.target : row.source).scrollIntoView({ block: "nearest" });
+    const other = row.source === this.cursor.key ? row.target : row.source;
+    // As near as can be, with the object that is asked about in sight; the list says the words of the other all the same.
+    for (const key of [other, this.cursor.key]) this.cursor.cardOf(key).scrollIntoView({ block: "nearest" });
   }
 
   #chooseHint({ suggested, of }) {
@@ -120,7 +122,7 @@ export class Suggestions {
     const { key } = this.cursor;
     const rows = this.rows;
     const name = key === null ? "" : this.page.object(key).name;
-    this.panel.querySelector("[data-title]").textContent = name ? this.#word("for", { name }) : this.#word("title");
+    this.panel.querySelector("[data-title]").textContent = name ? this.#word(rows[0]?.target === key ? "ofTarget" : "for", { name }) : this.#word("title");
     const none = this.suggested.state !== "ready" ? this.suggested.said : key === null ? this.#word("nowhere") : rows.length ? "" : this.#word("none");
     const line = this.panel.querySelector("[data-none]");
     if (line.textContent !== none) line.textContent = none;
