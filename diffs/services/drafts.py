@@ -118,5 +118,5 @@ def refuse_stale(by: User, pair: PaperPair, revision: int | None) -> None:
     """Raise when a submission grew from another state of the draft than the one that stands; None says nothing."""
     draft = DiffDraft.objects.filter(pair=pair, author=by).first()
     if revision is not None and revision != (draft.revision if draft else 0):
-        message = _("You have gone on with this pair in another tab or on another device. Load the page again to see it.")
+        message = _("You have gone on with this pair in another tab or on another device. Load the page again.")
         raise Conflict([Fault("draft_changed", message, "revision")], current=as_current(draft))

@@ -52,7 +52,9 @@ def submit_diff(
     current = _guideline(pair, guideline)
     counted = finish_unit(person=by, unit=unit, purpose=held.purpose)
     number = 1 if latest is None else latest.number + 1
-    diff = stored_diff(by, pair, number, checked, dynamics, checked.derivation, guideline=current, is_surplus=not counted)
+    diff = stored_diff(
+        by, pair, number, checked, dynamics, checked.derivation, guideline=current, is_surplus=not counted
+    )
     if held.purpose == Assignment.Purpose.CHECK:
         record_check(diff=diff, hold=held)
     _end_draft(by, pair)

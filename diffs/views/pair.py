@@ -148,7 +148,7 @@ def _revision(body: dict[str, Any]) -> int:
 
 
 def _at_hand(request: HttpRequest, name: str) -> int | None:
-    """What the screen grew from: the guideline's version, the draft's revision; a screen that shows none says nothing."""
+    """What the screen grew from: the guideline's version, the draft's revision. One that shows none says nothing."""
     given = request.GET.get(name) or request.POST.get(name, "")
     return int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else None
 

@@ -10,9 +10,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from annotation.models import User
 from annotation.services import claim_unit
 from diffs.models import Diff, DiffDraft, PaperPair
+from diffs.services import save_draft
 from genomes.services import hand_in_genome
 from tests.cast import Cast, make_cast
-from tests.factories import a_diff, a_genome, a_pair, a_paper, an_object
+from tests.factories import a_diff, a_genome, a_pair, a_paper, an_answer, an_object
+from tests.journeys.keyboard import press
 
 pytestmark = [pytest.mark.journey, pytest.mark.django_db(transaction=True)]
 
@@ -87,7 +89,7 @@ def test_an_answer_is_given_by_keyboard_from_the_first_key_to_submission(
     page.get_by_role("radiogroup", name="In the successor it is").get_by_text("mutated").click()
     page.get_by_role("radiogroup", name="Ecology relation").get_by_text("same", exact=True).click()
     expect(page.locator("#derived")).to_contain_text("Rule 2: driver mutated, ecology same.")
-    page.get_by_label("Rationale").fill("The regression stays, the rest is new.")
+    page.get_by_role("textbox", name="Rationale", exact=True).fill("The regression stays, the rest is new.")
     for button in page.get_by_role("button", name="Use the object’s").all():
         button.click()
     page.locator("#confidence").fill("75")
@@ -124,36 +126,52 @@ def test_one_source_goes_into_two_targets_and_undo_takes_it_back(cast: Cast, ope
             page.locator(card(pair, side, each)).focus()
             page.keyboard.press("Enter")
         page.keyboard.press("=")
-    expect(page.locator("#links path")).to_have_count(1)  # the link to M2 leaves its row
+    expect(page.locator("#links path")).to_have_count(2)
+    expect(page.locator("#links path[data-across]")).to_have_count(1)  # the link to M2 leaves its row
     expect(page.locator(f'.slot a[href="#o-{source.paper.slug}:M1"]')).to_be_visible()
     saved(page)
     assert [edge["target"][-2:] for edge in DiffDraft.objects.get().payload["alignments"]] == ["M1", "M2"]
-    page.keyboard.press("u")
-    expect(page.locator("#links path")).to_have_count(0)
+    page.keyboard.press("z")
+    expect(page.locator("#links path")).to_have_count(1)
+    expect(page.locator("#step-line")).to_have_text(f"Undone: link {source.paper.slug} M1 to {paper.slug} M2")
+    page.keyboard.press("Shift+Z")
+    expect(page.locator("#links path")).to_have_count(2)
+    page.keyboard.press("-")  # of two links, one is chosen below
+    expect(page.locator("[data-unlink]").first).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#links path")).to_have_count(1)
     saved(page)
-    assert len(DiffDraft.objects.get().payload["alignments"]) == 1
+    assert [edge["target"][-2:] for edge in DiffDraft.objects.get().payload["alignments"]] == ["M2"]
+    assert DiffDraft.objects.get().payload["fates"] == {f"{source.paper.slug}:M1": "inherited"}
 
 
 def test_a_selection_in_the_text_is_cited_by_code_points(cast: Cast, opened: Opened) -> None:
-    """A pile of poo is one character to Python and two to a browser: "annotation" is still "annotation"."""
-    text = "# Poo\n\n💩This is an annotation.\n\nThe niche.\n\nThe driver."
+    """A pile of poo is one character to Python and two to a browser, and a drawn formula is neither: the words stay."""
+    text = "# Poo\n\n💩Where $E = mc^2$ holds: an annotation.\n\nThe niche of $x^2$.\n\nThe driver."
     paper = a_paper(cast, title="Poo", text=text)
     genome = paper.versions.get().genome
     claim_unit(person=cast.annotator1, unit=genome.unit)
-    an_object(genome, "The niche.", by=cast.annotator1, type="niche")
+    an_object(genome, "The niche of $x^2$.", by=cast.annotator1, type="niche")
     an_object(genome, "The driver.", by=cast.annotator1, contribution_role="driver")
     hand_in_genome(by=cast.annotator1, genome=genome)
     genome.refresh_from_db()
     pair = a_pair(cast, source=genome)
     claim_unit(person=cast.annotator1, unit=pair.unit)
     page = opened(cast.annotator1, pair)
-    page.keyboard.press("v")
+    niche = page.locator(card(pair, "source", "N1"))
+    expect(niche.locator(".object-text .katex")).to_be_visible()
+    niche.focus()
+    press(page, "v")
     line = page.locator("#texts p", has_text="annotation")
-    expect(line).to_be_visible()
+    expect(line.locator(".katex")).to_be_visible()
+    # The text follows the cursor to the evidence of its object, a formula included.
+    tinted = "[...CSS.highlights.get('place')].map((range) => range.toString().replace(/x2.*?x2/, 'x²'))"
+    page.wait_for_function(f"CSS.highlights.has('place') && {tinted}.join().startsWith('The niche of')")
     line.evaluate(
         """(element) => {
-          const at = element.firstChild.data.indexOf("annotation");
-          getSelection().setBaseAndExtent(element.firstChild, at, element.firstChild, at + "annotation".length);
+          const words = element.lastChild;
+          const at = words.data.indexOf("annotation");
+          getSelection().setBaseAndExtent(words, at, words, at + "annotation".length);
         }"""
     )
     expect(page.locator("[data-selection-quote]")).to_have_text("annotation")
@@ -169,8 +187,8 @@ def test_an_external_object_asks_where_it_comes_from(cast: Cast, pair: PaperPair
     page = opened(cast.annotator1, pair)
     page.locator(card(pair, "target", "D1")).focus()
     page.keyboard.press(">")
-    page.get_by_role("textbox", name="Citation").fill("Ren et al. 2015")
-    page.get_by_role("textbox", name="Lineage").fill("Region proposals")
+    page.locator('[data-provenance="citation"]').fill("Ren et al. 2015")
+    page.get_by_role("combobox", name="Lineage").fill("Region proposals")
     saved(page)
     key = f"{pair.target.paper.slug}:D1"
     draft = DiffDraft.objects.get().payload
@@ -194,7 +212,7 @@ def test_work_without_a_network_is_said_and_comes_back_whole(
     context.set_offline(True)
     page.locator(card(pair, "source", "L1")).focus()
     page.keyboard.press("x")
-    page.get_by_label("Rationale").fill("Written on a train.")
+    page.get_by_role("textbox", name="Rationale", exact=True).fill("Written on a train.")
     expect(page.locator("#save-state")).to_have_attribute("data-state", "offline")
     assert not DiffDraft.objects.exists()
     context.set_offline(False)
@@ -210,18 +228,42 @@ def test_two_tabs_are_asked_what_to_keep_and_lose_nothing(
     first = opened(cast.annotator1, pair)
     second = context.new_page()
     second.goto(first.url)
-    first.get_by_label("Rationale").fill("From the first tab.")
+    first.get_by_role("textbox", name="Rationale", exact=True).fill("From the first tab.")
+    first.locator(card(pair, "source", "N1")).focus()
+    first.keyboard.press("=")
     saved(first)
     second.locator(card(pair, "source", "L1")).focus()
     second.keyboard.press("x")
     panel = second.get_by_role("dialog")
     expect(panel.get_by_role("group", name="Rationale")).to_contain_text("From the first tab.")
-    expect(panel.get_by_role("group", name="Fates")).to_contain_text("L1 lost")
+    old, new = pair.source.paper.slug, pair.target.paper.slug
+    expect(panel.get_by_role("group", name=f"Fates: {old} L1")).to_contain_text("lost")
+    expect(panel.get_by_role("group", name=f"Links: {old} N1 to {new} N1")).to_contain_text(f"{old} ¶1, {new} ¶1")
+    # The rationale, two fates, an origin and a link differ, and nothing else is asked.
+    expect(panel.get_by_role("group")).to_have_count(5)
     panel.locator("form").evaluate("(form) => form.requestSubmit()")
     saved(second)
     draft = DiffDraft.objects.get().payload
     assert draft["rationale"] == "From the first tab."
-    assert draft["fates"] == {f"{pair.source.paper.slug}:L1": "lost"}
+    assert draft["fates"] == {f"{old}:L1": "lost", f"{old}:N1": "inherited"}
+    assert draft["origins"] == {f"{new}:N1": "aligned"}
+    assert [(edge["source"], edge["target"]) for edge in draft["alignments"]] == [(f"{old}:N1", f"{new}:N1")]
+
+
+def test_a_tab_that_is_behind_never_replaces_what_another_tab_submitted(
+    cast: Cast, pair: PaperPair, opened: Opened, context: BrowserContext
+) -> None:
+    save_draft(by=cast.annotator1, pair=pair, payload=an_answer(pair), revision=0)
+    first = opened(cast.annotator1, pair)
+    second = context.new_page()
+    second.goto(first.url)
+    first.get_by_role("textbox", name="Rationale", exact=True).fill("Thought through.")
+    saved(first)
+    press(first, "Control+Enter")
+    expect(first.get_by_text("Change my answer")).to_be_visible()
+    press(second, "Control+Enter")
+    expect(second.get_by_text("You have gone on with this pair in another tab")).to_be_visible()
+    assert Diff.objects.get().answer["rationale"] == "Thought through."
 
 
 def test_a_refused_submission_says_what_is_missing_and_leads_there(cast: Cast, pair: PaperPair, opened: Opened) -> None:
@@ -229,7 +271,8 @@ def test_a_refused_submission_says_what_is_missing_and_leads_there(cast: Cast, p
     page.keyboard.press("Control+Enter")
     expect(page.locator("#missing-title")).to_be_focused()
     page.locator("#missing").get_by_role("link", name="Choose the dynamics.").click()
-    expect(page.locator("#part-dynamics")).to_be_in_viewport()
+    expect(page.locator("#part-dynamics input:focus")).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")  # panes scroll, the page does not
     assert not Diff.objects.exists()
 
 

@@ -105,6 +105,26 @@ def test_draft_submit_reopen_change_brings_back_no_old_draft_and_leaves_others_a
     assert DiffDraft.objects.get().payload == {"rationale": "theirs"}
 
 
+def test_a_tab_that_is_behind_does_not_submit_over_what_stands(cast: Cast, pair: PaperPair) -> None:
+    """A submission names the revision that it grew from; the same answer sent again stays the same submission."""
+    old = saved(cast, pair, 0, **an_answer(pair, rationale="As the first tab has it."))
+    new = saved(cast, pair, old.revision, **an_answer(pair, rationale="As the second tab has it."))
+
+    def submit(rationale: str, revision: int) -> Any:
+        return submit_diff(
+            by=cast.annotator1, pair=pair, payload=an_answer(pair, rationale=rationale), revision=revision
+        )
+
+    with pytest.raises(Conflict) as conflict:
+        submit("As the first tab has it.", old.revision)
+    assert [fault.code for fault in conflict.value.faults] == ["draft_changed"]
+    assert conflict.value.current["payload"]["rationale"] == "As the second tab has it."
+    standing = submit("As the second tab has it.", new.revision)
+    with pytest.raises(Conflict):  # the draft is gone with the submission, and no number means what it was
+        submit("As the first tab has it.", old.revision)
+    assert submit("As the second tab has it.", new.revision) == standing
+
+
 def test_changes_may_be_dropped_and_the_submission_stands(cast: Cast, pair: PaperPair) -> None:
     first = a_diff(cast.annotator1, pair)
     reopen_diff(by=cast.annotator1, pair=pair)

@@ -1,5 +1,8 @@
-"""A pair of two large genomes, sixty objects a side, ten of each type. Objects are written in bulk: one by one, through the
-service that people use, they would take longer than the journey. The database checks every quote all the same."""
+"""A pair of two large genomes, sixty objects a side, ten of each type.
+
+Objects are written in bulk: one by one, through the service that people use, they would take longer than the journey.
+The database checks every quote all the same.
+"""
 
 from annotation.services import claim_unit
 from diffs.models import PaperPair

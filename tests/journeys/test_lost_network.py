@@ -43,6 +43,7 @@ def test_work_done_without_a_network_is_said_and_comes_back_whole(page: Page, pa
     screen = PairScreen(page)
     screen.decide("source", "L1", "x")
     screen.state("saved")
+    page.clock.install()
     page.context.set_offline(True)
     screen.decide("source", "D1", "x")
     screen.decide("target", "D1", "+", "t")
@@ -54,6 +55,8 @@ def test_work_done_without_a_network_is_said_and_comes_back_whole(page: Page, pa
     expect(page.get_by_text("Not submitted: your last changes have not reached the server yet.")).to_be_visible()
     old, new = pair.source.paper.slug, pair.target.paper.slug
     assert draft()["fates"] == {f"{old}:L1": "lost"}
+    page.clock.fast_forward(120_000)  # two minutes, in which saving is tried again and again
+    screen.state("offline")
     page.context.set_offline(False)
     screen.state("saved")
     whole = draft()

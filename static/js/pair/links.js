@@ -118,7 +118,7 @@ function lanesOf(spans) {
 
 /* Along the gutter in its own lane, with round corners; level when both heads are. */
 function shapeOf({ start, end }, fate, lane) {
-  if (fate === "mutated") return waving(pointsOf(start, end, lane));
+  if (fate === "mutated") return `${waving(pointsOf(start, end, lane))}L${end.x} ${end.y}`;
   if (start.y === end.y) return `M${start.x} ${start.y}H${end.x}`;
   const { x, radius, down } = turns(start, end, lane);
   return `M${start.x} ${start.y}H${x - radius}Q${x} ${start.y} ${x} ${start.y + down * radius}V${end.y - down * radius}Q${x} ${end.y} ${x + radius} ${end.y}H${end.x}`;

@@ -25,9 +25,10 @@ async function submit({ page, store, draft, server }) {
     location.assign(url);
   } catch (failure) {
     if (failure.name !== "RequestFailure") throw failure;
+    const isOpen = failure.status !== 409 && failure.body?.missing;
     if (failure.body?.missing) server.show(failure.body);
     server.point();
-    toast(failure.body?.missing ? server.summary() : explain(failure), { tone: "bad" });
+    toast(isOpen ? server.summary() : explain(failure), { tone: "bad" });
   }
 }
 
