@@ -9,7 +9,7 @@ from annotation.models import Project
 from diffs.models import CandidateSearch
 from diffs.selectors.suggestions import current_suggester, pairs_of_another_provider, pairs_to_suggest
 from diffs.services import find_candidates, suggest_pair
-from diffs.services.suggestions import TASK
+from diffs.services.suggestions import PROJECT_TASK, TASK
 
 logger = logging.getLogger(__name__)
 
@@ -24,7 +24,7 @@ def suggest_pair_task(pair_id: int) -> None:
     suggest_pair(pair_id=pair_id)
 
 
-@shared_task(name="diffs.suggest_project")
+@shared_task(name=PROJECT_TASK)
 def suggest_project_task(project_id: int) -> None:
     """Every pair of a project that has no suggestions, or those of another provider."""
     project = Project.objects.get(pk=project_id)

@@ -21,13 +21,14 @@ from diffs.services.candidates import (
 from diffs.services.drafts import discard_draft, reopen_diff, save_draft
 from diffs.services.pairs import create_pair
 from diffs.services.submissions import submit_diff
-from diffs.services.suggestions import ask_for_suggestions, suggest_pair, take_suggestion
+from diffs.services.suggestions import ask_for_all_suggestions, ask_for_suggestions, suggest_pair, take_suggestion
 from diffs.services.traces import change_trace, create_trace, delete_trace
 
 __all__ = [
     "CuratedResult",
     "accept_candidate",
     "add_curated",
+    "ask_for_all_suggestions",
     "ask_for_suggestions",
     "begin_known",
     "change_trace",

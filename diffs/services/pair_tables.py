@@ -13,6 +13,7 @@ from annotation.refusal import Fault, refused
 from diffs.models import PaperPair
 from diffs.selectors import short_name
 from diffs.services.pairs import genome_faults, order_faults
+from diffs.services.suggestions import ask_for_all_suggestions
 from diffs.tables import Line, UnreadableTable, read_table
 from genomes.models import Genome, Paper
 
@@ -80,6 +81,8 @@ def make_pairs(*, by: User, project: Project, text: str) -> TablePlan:
             for each, unit in zip(part, units, strict=True)
         )
     plan.made = len(plan.new)
+    if plan.made:
+        ask_for_all_suggestions(project)
     return plan
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError as QueueError
 
-from annotation.models import User
+from annotation.models import Project, User
 from annotation.refusal import refused
 from diffs.models import PaperPair, Suggestion, SuggestionTake
 from diffs.selectors.suggestions import (
@@ -23,7 +23,7 @@ from diffs.services.drafts import held_label
 from diffs.suggesting import Suggester
 
 logger = logging.getLogger(__name__)
-TASK = "diffs.suggest_pair"
+TASK, PROJECT_TASK = "diffs.suggest_pair", "diffs.suggest_project"
 
 
 def ask_for_suggestions(pair: PaperPair) -> None:
@@ -32,15 +32,22 @@ def ask_for_suggestions(pair: PaperPair) -> None:
     Where the queue is away nothing is lost: the next look at the pair asks again, and so does a worker that starts.
     Sent by its name, since whatever makes a pair asks, and tasks stand above services.
     """
-    if pair.suggested_at is not None or not pair.project.wants_suggestions:
-        return
-    pair_id = pair.pk
+    if pair.suggested_at is None and pair.project.wants_suggestions:
+        _hand_over(TASK, pair.pk)
 
+
+def ask_for_all_suggestions(project: Project) -> None:
+    """The same for every pair of a project that waits, by one message."""
+    if project.wants_suggestions:
+        _hand_over(PROJECT_TASK, project.pk)
+
+
+def _hand_over(task: str, pk: int) -> None:
     def send() -> None:
         try:
-            current_app.send_task(TASK, [pair_id])
+            current_app.send_task(task, [pk])
         except QueueError:
-            logger.exception("The queue does not answer; suggestions of pair %s wait", pair_id)
+            logger.exception("The queue does not answer; %s %s waits", task, pk)
 
     transaction.on_commit(send)
 

@@ -93,7 +93,7 @@ def test_a_queue_that_is_away_keeps_nobody_from_making_pairs(
             pair = a_pair(cast)
     finally:
         app.conf.update(broker_url=known[0], task_publish_retry=known[1])
-    assert f"suggestions of pair {pair.pk} wait" in caplog.text
+    assert f"diffs.suggest_pair {pair.pk} waits" in caplog.text
 
 
 def test_computed_again_nothing_changes_until_there_is_another_provider(cast: Cast) -> None:
