@@ -56,6 +56,7 @@ def read_table(text: str, known: Sequence[str], needed: Sequence[str]) -> tuple[
     Columns are told by their names, in any order; commas, semicolons and tabs may part them. Raises UnreadableTable,
     also while the lines are read: for a broken quote, a cell or a file that is too long.
     """
+    text = text.removeprefix("\ufeff")
     delimiter = max(DELIMITERS, key=text.partition("\n")[0].count)
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:

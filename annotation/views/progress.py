@@ -14,6 +14,7 @@ from annotation.permissions import can_see_progress
 from annotation.rules import PACE_DAYS
 from annotation.selectors import link, progress_page
 from annotation.selectors.filters import STATES, Filters
+from annotation.selectors.saved_views import saved_views
 from annotation.selectors.throughput import MEDIAN_DAYS, bottlenecks, forecasts, throughput
 
 
@@ -66,6 +67,7 @@ def matrix_context(request: HttpRequest, project: Project) -> dict[str, Any]:
         "project": project,
         "progress": page,
         "filters": filters,
+        "saved": saved_views(person_of(request), project, "progress", filters.query),
         "kinds": Unit.Kind.choices,
         "states": STATES,
         "today": timezone.localdate(),

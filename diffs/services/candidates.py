@@ -2,7 +2,7 @@
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -87,6 +87,33 @@ def accept_candidate(*, by: User, candidate: LineageCandidate) -> LineageCandida
     candidate.save()
     _try_pair(by, candidate)
     return candidate
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptResult:
+    """How many candidates were accepted, how many of them are pairs now, and (work, what is wrong) of the others."""
+
+    accepted: int
+    pairs: int
+    faults: list[tuple[str, str]]
+
+
+@transaction.atomic
+def accept_candidates(*, by: User, project: Project, ids: Sequence[int]) -> AcceptResult:
+    """Take many candidates (ids) of a project; one that cannot be taken keeps no other out. Done again it changes
+    nothing, and an id of another project is as if it had not been sent."""
+    rows = LineageCandidate.objects.filter(project=project, pk__in=ids).exclude(state=State.ACCEPTED).order_by("pk")
+    accepted, pairs, faults = 0, 0, []
+    for candidate in rows.select_related("project"):
+        try:
+            with transaction.atomic():
+                taken = accept_candidate(by=by, candidate=candidate)
+        except Refused as refusal:
+            faults.append((candidate.work.get("title", ""), str(refusal)))
+        else:
+            accepted += 1
+            pairs += taken.pair_id is not None
+    return AcceptResult(accepted, pairs, faults)
 
 
 @transaction.atomic

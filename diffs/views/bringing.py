@@ -1,7 +1,6 @@
 """Pairs from a table, and labels out of the project and into it."""
 
 import io
-from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -15,7 +14,7 @@ from annotation.feedback import put_on_form
 from annotation.refusal import Refused
 from annotation.spreadsheets import csv_response
 from diffs.bringing_forms import MOST_LABELS, LabelsForm, TableForm
-from diffs.label_files import FIELDS, csv_rows, jsonl_lines
+from diffs.labels_response import labels_response
 from diffs.permissions import can_create_pair, can_import_labels
 from diffs.selectors.filters import Reach, filter_of, reach_of
 from diffs.selectors.labels import exported_labels, label_records
@@ -24,7 +23,6 @@ from diffs.services.pair_tables import COLUMNS, make_pairs, plan_pairs
 from diffs.tasks import queue_project_suggestions
 
 FAULTS_SHOWN = 100
-COUNTING = frozenset({"surplus", "imported"})
 
 
 @login_required
@@ -34,7 +32,7 @@ def pair_list(request: HttpRequest, slug: str) -> HttpResponse:
     project = project_for(request.user, slug)
     user = person_of(request)
     allow(can_create_pair(user, project))
-    form = TableForm(request.POST or None, request.FILES or None)
+    form = TableForm(*_sent(request))
     context: dict[str, Any] = {"project": project, "form": form, "columns": COLUMNS}
     if request.method == "POST" and form.is_valid():
         text = form.cleaned_data["text"]
@@ -69,7 +67,7 @@ def labels(request: HttpRequest, slug: str) -> HttpResponse:
     user = person_of(request)
     reach = reach_of(user, project)
     may_import = can_import_labels(user, project)
-    form = LabelsForm(request.POST or None, request.FILES or None)
+    form = LabelsForm(*_sent(request))
     chosen = filter_of(request.GET, reach)
     context: dict[str, Any] = {
         "project": project,
@@ -107,17 +105,9 @@ def export(request: HttpRequest, slug: str, ending: str) -> StreamingHttpRespons
     return labels_response(label_records(found, named=named, counting=counting), ending, slug, counting=counting)
 
 
-def labels_response(
-    records: Iterator[dict[str, Any]], ending: str, slug: str, *, counting: bool
-) -> StreamingHttpResponse:
-    """Records as a file to download."""
-    name = f"{slug}-labels.{ending}"
-    if ending == "csv":
-        fields = [each for each in FIELDS if counting or each not in COUNTING]
-        return csv_response(csv_rows(records, fields), name)
-    response = StreamingHttpResponse(jsonl_lines(records), content_type="application/jsonl; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+def _sent(request: HttpRequest) -> tuple[Any, Any]:
+    """What a form is filled with; an empty one that was sent is filled, too."""
+    return (request.POST, request.FILES) if request.method == "POST" else (None, None)
 
 
 def _answer(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResponse:

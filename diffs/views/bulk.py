@@ -17,15 +17,13 @@ from annotation.models import Project, Role, User
 from annotation.refusal import Refused, refused
 from annotation.selectors import Distribution, planned
 from annotation.services import distribute
-from annotation.services.bulk import Action, BulkResult, change_units, inverse
+from annotation.services.bulk import BulkResult, change_units, inverse
 from diffs.bulk_words import DISTRIBUTE, did, handed_out, will
-from diffs.models import PaperPair
 from diffs.permissions import can_create_pair
-from diffs.selectors.filters import Reach, filter_of, filtered_pairs, reach_of
+from diffs.selectors.filters import filter_of, reach_of
+from diffs.selectors.picking import ids_of, refuse_alone, units_of
 
 UNDO, MOST_UNDONE = "pairs_undo", 10_000
-MOST_PICKED = 1_000
-LONGEST_ID = 18  # digits that the database can hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,30 +90,11 @@ def _wish(request: HttpRequest, project: Project, user: User) -> Wish:
     sent = request.POST
     reach = reach_of(user, project)
     action = sent.get("action", "")
-    if action in (Action.OVERLAP, DISTRIBUTE) and reach is not Reach.EVERYTHING:
-        message = _("You label in this project, and this would tell you of others' work. Another admin can do it.")
-        raise refused("labels_too", message, "action")
+    refuse_alone(action, reach)
     value = sent.get(f"value_{action}", sent.get("value", ""))
-    units = units_of(project, user, reach, sent)
-    return Wish(project, user, units, action, value, _numbers(sent.getlist("people")))
-
-
-def units_of(project: Project, user: User, reach: Reach, sent: Any) -> list[int]:
-    """Units of the chosen pairs: all that match the filter, else those that were picked."""
-    if sent.get("all"):
-        chosen = filter_of(QueryDict(sent.get("filter", "")), reach)
-        pairs = filtered_pairs(project, user, chosen, reach)
-    else:
-        picked = _numbers(sent.getlist("pairs"))[:MOST_PICKED]
-        pairs = PaperPair.objects.visible_to(user).filter(project=project, pk__in=picked)
-    units = list(pairs.order_by("pk").values_list("unit_id", flat=True))
-    if not units:
-        raise refused("nothing_chosen", _("Choose pairs first: tick them, or take all that match."), "pairs")
-    return units
-
-
-def _numbers(sent: list[str]) -> list[int]:
-    return [int(each) for each in sent if each.isascii() and each.isdecimal() and len(each) <= LONGEST_ID]
+    chosen = filter_of(QueryDict(sent.get("filter", "")), reach) if sent.get("all") else None
+    units = units_of(project, user, reach, chosen, ids_of(sent.getlist("pairs")))
+    return Wish(project, user, units, action, value, ids_of(sent.getlist("people")))
 
 
 def _preview(request: HttpRequest, wish: Wish) -> HttpResponse:

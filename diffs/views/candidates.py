@@ -21,12 +21,15 @@ from diffs.forms import CuratedForm
 from diffs.models import LineageCandidate
 from diffs.permissions import can_create_pair
 from diffs.selectors.candidates import in_words, last_search, listed_candidates
+from diffs.selectors.picking import ids_of
 from diffs.services import accept_candidate, add_curated, reject_candidate, start_candidate_search
+from diffs.services.candidates import accept_candidates
 from diffs.tasks import queue_search
 from genomes.models import Paper
 
 PAGE = 30
 FAULTS_SHOWN = 50
+MOST_ACCEPTED = 200
 STATES = LineageCandidate.State
 
 
@@ -77,6 +80,24 @@ def curate(request: HttpRequest, slug: str) -> HttpResponse:
 def accept(request: HttpRequest, slug: str, candidate_id: int) -> HttpResponse:
     """Take a candidate."""
     return _decide(request, slug, candidate_id, accept_candidate)
+
+
+@login_required
+@require_POST
+def accept_many(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take all candidates that were ticked."""
+    project = _curating(request, slug)
+    ids = ids_of(request.POST.getlist("candidates"))[:MOST_ACCEPTED]
+    if not ids:
+        messages.info(request, _("Tick candidates first."))
+        return redirect(_back(request, slug))
+    result = accept_candidates(by=person_of(request), project=project, ids=ids)
+    accepted = ngettext("%(count)s candidate is accepted.", "%(count)s candidates are accepted.", result.accepted)
+    pairs = ngettext("%(count)s of them is a pair.", "%(count)s of them are pairs.", result.pairs)
+    messages.success(request, f"{accepted % {'count': result.accepted}} {pairs % {'count': result.pairs}}")
+    for title, words in result.faults[:FAULTS_SHOWN]:
+        messages.error(request, f"{title}: {words}")
+    return redirect(_back(request, slug))
 
 
 @login_required

@@ -16,12 +16,12 @@ from annotation.feedback import put_on_form
 from annotation.models import Project, Role, User
 from annotation.refusal import Refused
 from annotation.selectors.saved_views import saved_views
-from annotation.services.bulk import Action
 from annotation.wording import Label
-from diffs.bulk_words import DISTRIBUTE, NAMES
+from diffs.bulk_words import NAMES
 from diffs.forms import PairForm
 from diffs.permissions import can_create_pair
 from diffs.selectors.filters import PairFilter, Reach, domains_of, filter_of, filtered_pairs, reach_of
+from diffs.selectors.picking import ALONE
 from diffs.services import create_pair
 from diffs.views.bulk import undo_of
 
@@ -91,11 +91,10 @@ def _list(request: HttpRequest, project: Project, user: User) -> dict[str, Any]:
 
 def _for_admins(request: HttpRequest, project: Project, reach: Reach) -> dict[str, Any]:
     people = User.objects.filter(memberships__project=project, memberships__role=Role.ANNOTATOR).order_by("username")
-    alone = (Action.OVERLAP, DISTRIBUTE)  # their counts tell of others' work
     return {
         "stages": list(project.stages.all()),
         "people": list(people.distinct()) if reach is Reach.EVERYTHING else [],
-        "actions": [(key, name) for key, name in NAMES.items() if reach is Reach.EVERYTHING or key not in alone],
+        "actions": [(key, name) for key, name in NAMES.items() if reach is Reach.EVERYTHING or key not in ALONE],
         "undo": undo_of(request, project),
     }
 

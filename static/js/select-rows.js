@@ -1,9 +1,9 @@
-/* Rows of a table are ticked by key: j and k walk, x ticks the current row, Shift+x (or a click with Shift) ticks from the last one to this,
-   a ticks the page or lets it go. <table data-select-rows>, one checkbox to a row; the form works without this. */
+/* Rows of a table or list are ticked by key: j and k walk, x ticks the current row, Shift+x (or a click with Shift) ticks from the last one to this,
+   a ticks the page or lets it go. <table data-select-rows> with one <input type="checkbox" data-pick> to a row; the form works without it. */
 import { bindKey } from "./keys.js";
 
-const table = document.querySelector("[data-select-rows]");
-const boxes = [...(table?.querySelectorAll("tbody input[type='checkbox']") ?? [])];
+const list = document.querySelector("[data-select-rows]");
+const boxes = [...(list?.querySelectorAll("[data-pick]") ?? [])];
 const whole = document.querySelector("[data-select-page]");
 const all = document.querySelector("[data-select-all]");
 const counter = document.querySelector("[data-selected-count]");
@@ -11,15 +11,19 @@ const pageWord = counter?.textContent ?? "";
 let current = -1;
 let last = -1; // the row that was ticked or let go last
 
+function rowOf(box) {
+  return box.closest("tr, li");
+}
+
 function go(index) {
   current = Math.min(Math.max(index, 0), boxes.length - 1);
   for (const [place, box] of boxes.entries()) {
-    const row = box.closest("tr");
+    const row = rowOf(box);
     if (place === current) row.setAttribute("aria-current", "true");
     else row.removeAttribute("aria-current");
   }
   boxes[current].focus({ preventScroll: true });
-  boxes[current].closest("tr").scrollIntoView({ block: "nearest" });
+  rowOf(boxes[current]).scrollIntoView({ block: "nearest" });
 }
 
 function tick(index, on) {
@@ -51,7 +55,7 @@ function count() {
 }
 
 function start() {
-  const words = table.dataset;
+  const words = list.dataset;
   bindKey("j", () => go(current + 1), { label: words.wordsNext });
   bindKey("k", () => go(current - 1), { label: words.wordsPrevious });
   bindKey("x", () => (current < 0 ? go(0) : undefined, tick(current, !boxes[current].checked)), { label: words.wordsSelect });

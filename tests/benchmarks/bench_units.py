@@ -1,0 +1,103 @@
+"""The list of pairs at 10,000 pairs and 100,000 labels, as ratios to 100 ms: `python -m tests.benchmarks.bench_units`.
+
+Each address is asked as an admin, in one process, without the network. The best of five says what the page costs; a
+busy machine can only make it worse.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+from tests.servers import start_servers, use_private_data_folder
+
+LIMIT = 0.1  # seconds
+LABELS_PER_PAIR = 10
+TIMES = 5
+LISTS = (
+    "", "?page=150", "?q=paper-7", "?q=paper-7+paper-33", "?state=open", "?state=in_work", "?state=complete",
+    "?state=differ", "?due=overdue&sort=-due", "?sort=title", "?sort=-published", "?sort=-labels", "?priority=1",
+    "?person=PERSON", "?suggested=no&known=no",
+)  # fmt: skip
+
+
+def best(ask: Callable[[], Any]) -> float:
+    """Seconds of the fastest of several times, after one that warms up."""
+    ask()
+    seconds = []
+    for _each in range(TIMES):
+        start = time.perf_counter()
+        ask()
+        seconds.append(time.perf_counter() - start)
+    return min(seconds)
+
+
+def main() -> None:
+    use_private_data_folder()
+    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    import django
+
+    django.setup()
+    start_servers()
+    from django.test.utils import setup_databases, setup_test_environment, teardown_databases
+
+    setup_test_environment()
+    made = setup_databases(verbosity=0, interactive=False)
+    try:
+        measure()
+    finally:
+        teardown_databases(made, verbosity=0)
+
+
+def measure() -> None:
+    from django.db import connection, reset_queries
+    from django.test import Client, override_settings
+
+    from diffs.models import Diff, PaperPair
+    from tests.cast import make_cast
+    from tests.house.test_many_pairs import fill
+
+    cast = make_cast()
+    fill(cast)
+    add_labels(cast, LABELS_PER_PAIR - 2)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    print(f"{PaperPair.objects.count()} pairs, {Diff.objects.count()} labels; limit {LIMIT * 1000:.0f} ms")
+    client = Client()
+    client.force_login(cast.admin)
+    for each in LISTS:
+        address = f"/projects/demo/pairs/{each.replace('PERSON', str(cast.annotator1.pk))}"
+        seconds = best(lambda address=address: client.get(address))
+        with override_settings(DEBUG=True):
+            reset_queries()
+            client.get(address)
+            queries = len(connection.queries)
+        print(f"{seconds / LIMIT:6.2f} of the limit, {queries:3d} queries  {address}")
+    start = time.perf_counter()
+    size = sum(len(part) for part in client.get("/projects/demo/labels/labels.jsonl").streaming_content)
+    print(f"export of {size / 1e6:.0f} MB in {time.perf_counter() - start:.1f} s")
+
+
+def add_labels(cast: Any, more: int) -> None:
+    """Further submissions of the first annotator, as changed answers: versions count as labels here."""
+    from diffs.models import Diff
+
+    rows = Diff.objects.filter(author=cast.annotator1, number=1).iterator(chunk_size=500)
+    batch: list[Any] = []
+    for row in rows:
+        for number in range(2, more + 2):
+            batch.append(
+                Diff(
+                    pair_id=row.pair_id, author_id=row.author_id, number=number, guideline_id=row.guideline_id,
+                    answer=row.answer, decision=row.decision, decision_key=row.decision_key, dynamics=row.dynamics,
+                    derived_dynamics=row.derived_dynamics, rule=row.rule,
+                )
+            )  # fmt: skip
+        if len(batch) >= 4000:
+            Diff.objects.bulk_create(batch)
+            batch = []
+    Diff.objects.bulk_create(batch)
+
+
+if __name__ == "__main__":
+    main()
