@@ -51,7 +51,7 @@ def calibration(request: HttpRequest, slug: str) -> HttpResponse:
     user = person_of(request)
     if not can_calibrate(user, project):
         return render(request, "diffs/calibration/closed.html", {"project": project}, status=403)
-    form = CalibrationForm(request.POST or None, instance=project)
+    form = CalibrationForm(_sent(request), instance=project)
     if request.method == "POST" and form.is_valid():
         try:
             set_calibration(by=user, project=project, **form.cleaned_data)
@@ -79,7 +79,7 @@ def calibration(request: HttpRequest, slug: str) -> HttpResponse:
 def known(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     """One known pair: its answer, what it is used for, why it is the answer, and how people did on it."""
     project, answer = _known(request, slug, pair_id)
-    form = ExplanationForm(request.POST or None, initial={"use": answer.use, "explanation": answer.explanation})
+    form = ExplanationForm(_sent(request), initial={"use": answer.use, "explanation": answer.explanation})
     if request.method == "POST" and form.is_valid():
         try:
             explain_known(by=person_of(request), pair=answer.pair, **form.cleaned_data)
@@ -235,6 +235,10 @@ def _known(request: HttpRequest, slug: str, pair_id: int) -> tuple[Project, Know
     allow(can_calibrate(user, pair.project))
     answer: KnownAnswer = get_object_or_404(known_answers(pair.project, user, used=False).defer(None), pair=pair)
     return pair.project, answer
+
+
+def _sent(request: HttpRequest) -> Any:
+    return request.POST if request.method == "POST" else None
 
 
 def _kind(request: HttpRequest) -> str:

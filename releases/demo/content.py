@@ -48,6 +48,11 @@ def pairs() -> Iterator[dict[str, Any]]:
         yield _json(path)
 
 
+def calibration() -> dict[str, Any]:
+    """`known`: pairs whose gold is known, and why; `newcomer`: who qualifies on them; `numbers`: how people do."""
+    return _json(DEMO / "calibration.json")
+
+
 def systems() -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = json.loads((DEMO / "systems.json").read_text(encoding="utf-8"))
     return found

@@ -13,11 +13,13 @@ from diffs.services import create_pair, create_trace, submit_diff
 from genomes.models import Genome, Paper
 from genomes.services import hand_in_genome, import_document, save_object
 from releases.demo import content
+from releases.demo.calibration import load_calibration
 from releases.demo.readings import load_reading
 
 ROLES = {
     "annotator1": "annotator",
     "annotator2": "annotator",
+    "annotator3": None,  # becomes an annotator when the others have labelled, and qualifies
     "adjudicator": "adjudicator",
     "admin": "admin",
     "outsider": None,
@@ -53,6 +55,8 @@ def load_labels(*, password: str) -> Project:
     for trace in facts["traces"]:
         papers = [Paper.objects.get(project=demo.project, slug=slug) for slug in trace["papers"]]
         create_trace(by=demo.people["admin"], project=demo.project, name=trace["name"], papers=papers)
+    newcomer = demo.people[content.calibration()["newcomer"]]
+    load_calibration(admin=demo.people["admin"], newcomer=newcomer, project=demo.project)
     return demo.project
 
 

@@ -20,11 +20,9 @@ def genomes(cast: Cast, count: int) -> list[Genome]:
 
 def pairs_of(cast: Cast, count: int) -> list[PaperPair]:
     """Pairs of as few genomes as possible, in the order of their making: making a genome takes long."""
-    made: list[PaperPair] = []
     papers = genomes(cast, next(n for n in range(2, 20) if n * (n - 1) // 2 >= count))
-    for number, target in enumerate(papers):
-        made += [a_pair(cast, source=source, target=target) for source in papers[:number]]
-    return made[:count]
+    ends = [(source, target) for number, target in enumerate(papers) for source in papers[:number]]
+    return [a_pair(cast, source=source, target=target) for source, target in ends[:count]]
 
 
 def known(cast: Cast, pair: PaperPair, **facts: Any) -> PaperPair:

@@ -173,13 +173,13 @@ def test_a_pause_by_an_admin_stays_theirs(cast: Cast) -> None:
 
 def test_own_accuracy_is_of_the_weeks_before_and_of_enough_answers(cast: Cast) -> None:
     """What is handed in this week moves nothing, so no unit is told; six days of last week, four of five right."""
-    pairs = pairs_of(cast, 10)
+    pairs = pairs_of(cast, 2 * FEWEST_TO_TELL + 1)
     for pair in pairs[:FEWEST_TO_TELL]:
         known(cast, pair)
     setting(cast, check_every=1, check_percent=0)
     person, project = cast.annotator1, cast.project
     wrong = [WRONG, {}, {}, {}, {}]
-    for number in range(2 * FEWEST_TO_TELL):
+    for _each in range(2 * FEWEST_TO_TELL):
         hold = take(person, project)
         answer(person, hold, **(wrong.pop(0) if hold.purpose == "check" else {}))
     assert not wrong
