@@ -14,6 +14,7 @@ from diffs.services import save_draft
 from genomes.services import hand_in_genome
 from tests.cast import Cast, make_cast
 from tests.factories import a_diff, a_genome, a_pair, a_paper, an_answer, an_object
+from tests.journeys.conftest import patience  # noqa: F401 - a fixture for every test
 from tests.journeys.keyboard import press
 
 pytestmark = [pytest.mark.journey, pytest.mark.django_db(transaction=True)]

@@ -4,8 +4,9 @@
 
 const HEAD = 18;
 const NS = "http://www.w3.org/2000/svg";
-// Lines between rows keep off the middle of the gutter, where the signs stand: shares of its width, taken in turn.
-const LANES = [0.22, 0.78, 0.13, 0.87, 0.3, 0.7];
+// Lines between rows keep off the middle of the gutter, where the signs stand: shares of its width. A line that leaves a lone source
+// passes its sign and turns on the right; one that comes to a lone target turns on the left and passes the sign there.
+const LANES = { left: [0.22, 0.13, 0.3], right: [0.78, 0.87, 0.7] };
 const CORNER = 9;
 
 export class Links {
@@ -99,20 +100,22 @@ function spanOf({ source, target }, origin) {
   const [left, right] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
   if (right.left <= left.right) return null;
   const place = (x, y) => ({ x: round(x - origin.left), y: round(y - origin.top + HEAD) });
-  return { start: place(left.right, left.top), end: place(right.left, right.top) };
+  const side = from.parentElement.querySelectorAll(":scope > article").length === 1 ? "right" : "left";
+  return { start: place(left.right, left.top), end: place(right.left, right.top), side };
 }
 
-/* {name → lane}: each line in the first lane that is free along its whole height; when none is, the lanes are shared in turn. */
+/* {name → lane}: each line in the first lane of its side that is free along its whole height; when none is, they are shared in turn. */
 function lanesOf(spans) {
-  const ends = LANES.map(() => -Infinity);
+  const ends = { left: LANES.left.map(() => -Infinity), right: LANES.right.map(() => -Infinity) };
   const reach = ({ span }) => [Math.min(span.start.y, span.end.y), Math.max(span.start.y, span.end.y)];
   const sorted = spans.toSorted((one, other) => reach(one)[0] - reach(other)[0] || reach(one)[1] - reach(other)[1]);
   return new Map(sorted.map((each, index) => {
     const [top, foot] = reach(each);
-    const free = ends.findIndex((end) => end < top);
-    const lane = free === -1 ? index % LANES.length : free;
-    ends[lane] = Math.max(ends[lane], foot);
-    return [each.name, LANES[lane]];
+    const { side } = each.span;
+    const free = ends[side].findIndex((end) => end < top);
+    const lane = free === -1 ? index % ends[side].length : free;
+    ends[side][lane] = Math.max(ends[side][lane], foot);
+    return [each.name, LANES[side][lane]];
   }));
 }
 
