@@ -1,12 +1,13 @@
 """A unit's discussion: read it, say something, ask, answer, take back; and the list of questions for admins."""
 
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -162,7 +163,7 @@ def _threads(request: HttpRequest, unit: Unit, refusal: Refused | None = None) -
         "discussion": shown,
         "faults": refusal.faults if refusal else [],
         "typed": request.POST if refusal else {},
-        "key": request.POST.get("key", "") if refusal else uuid4(),
+        "key": request.POST.get("key", "") if refusal else get_random_string(64),
         "address": address,
         "here": f"{address}?{request.GET.urlencode()}" if request.GET else address,
     }

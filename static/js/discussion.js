@@ -15,6 +15,7 @@ async function open(link) {
   opener = link;
   if (drawer) drawer.hidden = false;
   await window.htmx.ajax("GET", link.getAttribute("href"), { target: place, swap: "innerHTML" });
+  if (!place.checkVisibility()) document.querySelector(".pane-switch [data-pane='decision']")?.click();
   const field = place.querySelector("[data-comment-new] textarea") ?? place;
   place.scrollIntoView({ block: "nearest" });
   field.focus();
@@ -60,16 +61,18 @@ function onKey(event) {
   }
 }
 
-function afterRequest({ target, detail }) {
-  if (!target.matches?.("[data-comment-form]")) return;
-  if (detail.successful) forget(target);
+/* Before the threads come back: what was sent is no draft any more. */
+function beforeSwap({ detail }) {
+  const form = detail.requestConfig?.elt;
+  if (form?.matches("[data-comment-form]") && detail.xhr.status < 300) forget(form);
 }
 
-/* A reader who has just sent something goes on typing, or reads why it was refused. */
+/* Who has just sent something goes on typing, or mends what was refused. */
 function afterSwap({ detail }) {
   if (detail.target !== place) return;
   restore(place);
-  if (detail.requestConfig?.verb === "post") (place.querySelector("[role='alert']") ? place : place.querySelector("[data-comment-new] textarea"))?.focus();
+  if (detail.requestConfig?.verb !== "post") return;
+  (place.querySelector("details.reply[open] textarea") ?? place.querySelector("[data-comment-new] textarea"))?.focus();
 }
 
 if (place) {
@@ -82,10 +85,7 @@ if (place) {
   (drawer ?? place).addEventListener("keydown", onKey);
   drawer?.querySelector("[data-discussion-close]").addEventListener("click", close);
   place.addEventListener("input", remember);
-  document.addEventListener("htmx:afterRequest", afterRequest);
+  document.addEventListener("htmx:beforeSwap", beforeSwap);
   document.addEventListener("htmx:afterSwap", afterSwap);
-  document.addEventListener("submit", ({ target }) => {
-    if (target.matches("[data-comment-form]") && !target.hasAttribute("hx-post")) forget(target);
-  });
   restore(place);
 }
