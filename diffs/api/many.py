@@ -26,7 +26,6 @@ from diffs.services.candidates import accept_candidates
 from diffs.services.label_import import import_labels
 from diffs.services.pair_tables import make_pairs, plan_pairs
 from diffs.tables import MOST_BYTES
-from diffs.tasks import queue_project_suggestions
 
 FAULTS = {400: FaultsSerializer}
 
@@ -112,8 +111,6 @@ class PairTable(APIView):
         if body.validated_data["dry_run"]:
             return Response(TableResultSerializer(plan_pairs(project=project, text=text)).data)
         plan = make_pairs(by=person_of(request), project=project, text=text)
-        if plan.made:
-            queue_project_suggestions(project)
         return Response(TableResultSerializer(plan).data)
 
 

@@ -20,7 +20,6 @@ from diffs.selectors.filters import Reach, filter_of, reach_of
 from diffs.selectors.labels import exported_labels, label_records
 from diffs.services.label_import import import_labels
 from diffs.services.pair_tables import COLUMNS, make_pairs, plan_pairs
-from diffs.tasks import queue_project_suggestions
 
 FAULTS_SHOWN = 100
 
@@ -39,8 +38,6 @@ def pair_list(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             if "make" in request.POST:
                 plan = make_pairs(by=user, project=project, text=text)
-                if plan.made:
-                    queue_project_suggestions(project)
             else:
                 plan = plan_pairs(project=project, text=text)
         except Refused as refusal:
