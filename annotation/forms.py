@@ -226,6 +226,10 @@ class TakingPartForm(AwayForm):
 
     weekly_limit = forms.IntegerField(label=_("Units a week, at most"), required=False, min_value=1, max_value=1000)
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["away_until"].help_text = _("Empty: until it is taken back.")
+
 
 class PauseForm(forms.Form):
     """Why somebody is handed nothing; they are told."""

@@ -3,6 +3,7 @@
 from celery import shared_task
 from django.db import InterfaceError, OperationalError
 
+from annotation.services.reminders import remind_due
 from annotation.services.telling import mail_notification
 
 
@@ -16,3 +17,9 @@ from annotation.services.telling import mail_notification
 def mail_notification_task(notification_id: str) -> None:
     """After the last try the mail still waits in its row; the next worker that starts takes it up."""
     mail_notification(notification_id=notification_id)
+
+
+@shared_task(name="annotation.remind_due")
+def remind_due_task() -> None:
+    """Every hour, from the worker's own clock."""
+    remind_due()

@@ -7,6 +7,7 @@ from celery import Celery, Task
 from celery.signals import worker_process_init, worker_ready
 from django.db import InterfaceError, OperationalError
 
+from config.clock import Clock, ask_for_all
 from config.heartbeat import Heartbeat
 from config.stack.children import die_with_parent
 
@@ -27,6 +28,7 @@ app = Celery("ideagene", task_cls=PatientTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].add(Heartbeat)
+app.steps["worker"].add(Clock)
 
 
 @worker_process_init.connect
@@ -39,3 +41,4 @@ def follow_the_worker(**_: object) -> None:
 def resume(**_: object) -> None:
     """Go on with what an earlier worker left; by a task, so that this process needs no database."""
     app.send_task("config.queue_what_waits")
+    ask_for_all(app)

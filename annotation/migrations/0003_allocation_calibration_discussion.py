@@ -389,4 +389,12 @@ class Migration(migrations.Migration):
             model_name='stage',
             constraint=models.CheckConstraint(condition=models.Q(('overlap__gte', 1)), name='stage_overlap_at_least_one'),
         ),
+        migrations.AddIndex(
+            model_name='assignment',
+            index=models.Index(condition=models.Q(('state', 'active')), fields=['unit'], name='assignment_active'),
+        ),
+        migrations.AddIndex(
+            model_name='assignment',
+            index=models.Index(condition=models.Q(('state', 'finished')), fields=['finished_at'], name='assignment_finished'),
+        ),
     ]

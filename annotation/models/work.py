@@ -134,7 +134,11 @@ class Assignment(models.Model):
 
     class Meta:
         ordering = ["-claimed_at"]
-        indexes = [models.Index(fields=["person", "state"], name="assignment_of_person")]
+        indexes = [
+            models.Index(fields=["person", "state"], name="assignment_of_person"),
+            models.Index(fields=["unit"], name="assignment_active", condition=Q(state="active")),
+            models.Index(fields=["finished_at"], name="assignment_finished", condition=Q(state="finished")),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["unit", "person"], name="assignment_never_twice_on_a_unit"),
             models.CheckConstraint(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from urllib.parse import urlencode
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -72,8 +72,8 @@ class Filters:
         if self.paused:
             units = units.filter(Q(is_paused=True) | Q(stage__is_paused=True))
         if self.person:
-            theirs = Assignment.objects.filter(holds_place(), unit=OuterRef("pk"), person=int(self.person))
-            units = units.filter(Exists(theirs))
+            theirs = Assignment.objects.filter(holds_place(), person=int(self.person)).order_by()
+            units = units.filter(pk__in=theirs.values("unit"))
         return _in_state(units, self.state)
 
 
@@ -86,10 +86,11 @@ def _in_state(units: UnitQuerySet, state: str) -> UnitQuerySet:
         return units.filter(labels_done__gte=F("overlap"))
     if state == "not_ready":
         return units.filter(is_ready=False, labels_done__lt=F("overlap"))
-    held = Exists(Assignment.objects.active().filter(unit=OuterRef("pk"), purpose=Assignment.Purpose.LABEL))
+    active = Assignment.objects.active().filter(purpose=Assignment.Purpose.LABEL)
+    held = Q(pk__in=active.order_by().values("unit"))
     conditions = {
-        "untouched": Q(~held, is_ready=True, labels_done=0),
-        "in_work": Q(held),
-        "waiting": Q(~held, is_ready=True, labels_done__lt=F("overlap")),
+        "untouched": ~held & Q(is_ready=True, labels_done=0),
+        "in_work": held,
+        "waiting": ~held & Q(is_ready=True, labels_done__lt=F("overlap")),
     }
     return units.filter(conditions[state]) if state else units

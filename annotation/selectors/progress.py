@@ -36,7 +36,7 @@ class Totals:
 class ProgressPage:
     people: list[User]
     rows: list[Row]
-    page: Page[Unit]
+    page: Page[int]
     totals: Totals
     hidden_units: int  # units that the reader may still label themselves
     stages: list[Stage]
@@ -46,10 +46,11 @@ class ProgressPage:
 def progress_page(reader: User, project: Project, *, number: int | str = 1, filters: Filters = ALL) -> ProgressPage:
     """The matrix, without the units that the reader may still label: they must not learn who has submitted there."""
     units = overseen_units(reader, project)
-    shown = filters.apply(units).select_related("stage", *UNIT_SUBJECT)
-    page = Paginator(shown, UNITS_PER_PAGE).get_page(number)
+    # Ids first: what the units are about is joined to one page of them, not to all before they are sorted.
+    page = Paginator(filters.apply(units).values_list("pk", flat=True), UNITS_PER_PAGE).get_page(number)
     people = {each.pk: each for each in workers_of(project)}
-    rows = rows_of(reader, project, list(page), people)
+    of_page = Unit.objects.filter(pk__in=list(page)).select_related("stage", *UNIT_SUBJECT)
+    rows = rows_of(reader, project, list(of_page), people)
     totals = totals_of(units)
     return ProgressPage(
         people=in_order(people),

@@ -41,6 +41,11 @@ class OverlapEffect:
     complete: int  # units that are complete and stay as they are
     hidden: int  # units that the reader may still label: changed alike, but not counted here
 
+    @property
+    def signed_labels(self) -> str:
+        """Labels more or less, with their sign."""
+        return f"{self.labels:+d}".replace("-", "−")
+
 
 def stage_rows(reader: User, project: Project) -> list[StageRow]:
     """Every stage in order, and what lies outside all stages first; four queries."""

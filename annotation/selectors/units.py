@@ -1,6 +1,7 @@
 """Which units may be handed to whom, and in which order; and which an overseer may look into."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce
@@ -46,19 +47,18 @@ def claimable_units(person: User, project: Project, expertise: Sequence[str], ki
     """Units that lack a label and that this person may label, best first; none whose answer is known by now.
 
     Best: not given back by the person before, in a domain they know, urgent, due soon, nearly complete, old.
-    The person's own rows are few beside the project's: they are read once, not looked up for each unit.
+    What the person has, and which units are full, is read once for the query and not looked up for each unit.
     """
-    mine = Assignment.objects.filter(person=person, unit__project=project).order_by()
+    mine = Assignment.objects.filter(person=person).order_by()
     taken = mine.filter(~Q(purpose=Assignment.Purpose.LABEL) | holds_place())
     units: UnitQuerySet = Unit.objects.workable().filter(project=project, labels_done__lt=F("overlap"), is_known=False)
     if kind:
         units = units.filter(kind=kind)
     given_back = Q(pk__in=mine.filter(state=Assignment.State.RELEASED).values("unit"))
     ordered: UnitQuerySet = (
-        units.annotate(held_places=held_places())
-        .filter(labels_done__lt=F("overlap") - F("held_places"))
+        units.exclude(pk__in=full_units())
         .exclude(pk__in=taken.values("unit"))
-        .exclude(pk__in=person.barred_units.values("pk"))
+        .exclude(pk__in=Unit.barred.through.objects.filter(user=person).values("unit"))
         .annotate(
             given_back=Case(When(given_back, then=Value(1)), default=Value(0)),
             known=Q(domain__in=list(expertise)),
@@ -67,6 +67,13 @@ def claimable_units(person: User, project: Project, expertise: Sequence[str], ki
         .order_by("given_back", "-known", "-priority", F("due").asc(nulls_last=True), "missing", "id")
     )
     return ordered
+
+
+def full_units() -> Any:
+    """Ids of units whose missing labels are all in hand. Few rows are active: they have an index of their own."""
+    active = Assignment.objects.active().filter(purpose=Assignment.Purpose.LABEL).order_by()
+    counted = active.values("unit").annotate(number=Count("pk"))
+    return counted.filter(number__gte=F("unit__overlap") - F("unit__labels_done")).values("unit")
 
 
 def is_workable(unit: Unit) -> bool:

@@ -141,7 +141,8 @@ def _due(in_work: list[Holding], claimable: UnitQuerySet) -> list[Holding]:
     """Units due within a week: those in work, then those that the person could be handed."""
     last = timezone.localdate() + SOON
     held = [each for each in in_work if each.unit.due is not None and each.unit.due <= last]
-    waiting = claimable.select_related(*UNIT_SUBJECT).order_by("due", "id")[:DUE_ROWS]
+    first = list(claimable.order_by("due", "id").values_list("pk", flat=True)[:DUE_ROWS])
+    waiting = Unit.objects.filter(pk__in=first).select_related(*UNIT_SUBJECT).order_by("due", "id") if first else []
     rows = held + [Holding(unit=unit, hold=None, address=unit_url(unit)) for unit in waiting]
     return sorted(rows, key=lambda each: each.unit.due or last)[:DUE_ROWS]
 
@@ -165,8 +166,7 @@ def _kinds(
     membership: Membership | None,
 ) -> list[KindProgress]:
     """Pairs count those that may come unannounced as well: so no total moves when one of them is taken or finished."""
-    units = Unit.objects.filter(pk__in=claimable.order_by().values("pk"))
-    available = dict(units.order_by().values_list("kind").annotate(Count("pk")))
+    available = dict(claimable.order_by().values_list("kind").annotate(number=Count("pk")))
     pairs = available.get(Unit.Kind.PAIR, 0)
     for each in open_holds:
         if each.hold and not each.hold.is_lapsed:  # a lapsed one is claimable again, so it is counted already

@@ -15,7 +15,7 @@ from annotation.rules import OPEN_UNITS_LIMIT, has_place, is_away
 from annotation.selectors import assigned_units, claimable_units, handed_out_lately, membership_of, open_count
 from annotation.selectors.checks import must_qualify
 from annotation.services.announcing import announce_finished, announce_mentions
-from annotation.services.checks import claim_check, claim_to_qualify, refuse_unqualified
+from annotation.services.checks import claim_check, claim_to_qualify, refuse_stuck, refuse_unqualified
 from annotation.services.reading import refuse_unread
 
 LABEL = Assignment.Purpose.LABEL
@@ -59,6 +59,7 @@ def why_nothing_next(*, person: User, project: Project) -> Refused | None:
         if membership is not None:
             refuse_unavailable(membership)
             _refuse_too_many_open(person, project)
+            refuse_stuck(membership)
             if not must_qualify(membership) and not assigned_units(person, project).exists():
                 _refuse_beyond_the_week(membership)
     except Refused as refusal:

@@ -94,7 +94,8 @@ def distribution(request: HttpRequest, slug: str) -> HttpResponse:
     filters = Filters.read(request.GET)
     ids = list(filters.apply(overseen_units(person_of(request), project)).values_list("pk", flat=True)[:MOST_UNITS])
     people = people_to_choose(project)
-    form = DistributeForm(request.POST or None, choices=[(each.pk, each.username) for each in people])
+    sent = request.POST if request.method == "POST" else None
+    form = DistributeForm(sent, choices=[(each.pk, each.username) for each in people])
     plan: Distribution | None = None
     if request.method == "POST" and form.is_valid():
         try:

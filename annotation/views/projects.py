@@ -14,6 +14,7 @@ from annotation.models import Project
 from annotation.permissions import can_administer, can_create_project, roles_in
 from annotation.refusal import Refused
 from annotation.selectors import start_url
+from annotation.selectors.stages import OverlapEffect, overlap_effect
 from annotation.services import change_project, create_project
 
 
@@ -55,7 +56,8 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     found = project_for(request.user, slug)
     allow(can_administer(request.user, found))
     form = ProjectForm(request.POST or None, instance=found)
-    if request.method == "POST" and form.is_valid():
+    effect = _untold_effect(request, found, form) if request.method == "POST" and form.is_valid() else None
+    if request.method == "POST" and form.is_valid() and effect is None:
         try:
             change_project(by=person_of(request), project=found, **form.facts())
         except Refused as refusal:
@@ -63,5 +65,14 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("The settings are saved."))
             return redirect("annotation:settings", slug)
-    context = {"project": found, "form": form}
+    context = {"project": found, "form": form, "effect": effect}
     return render(request, "annotation/settings.html", context, status=422 if form.errors else 200)
+
+
+def _untold_effect(request: HttpRequest, project: Project, form: ProjectForm) -> OverlapEffect | None:
+    """What another number of labels would do to pairs that exist, unless the form says that it has been read."""
+    wanted = form.cleaned_data["overlap"]
+    if wanted == project.overlap or request.POST.get("confirmed") == str(wanted):
+        return None
+    effect = overlap_effect(person_of(request), project, None, wanted)
+    return effect if effect.changed or effect.hidden else None

@@ -24,7 +24,8 @@ from annotation.services import change_project, change_stage, create_stage, dele
 def stages(request: HttpRequest, slug: str) -> HttpResponse:
     """The list with counts; a POST makes a stage."""
     project = _administered(request, slug)
-    form = StageForm(request.POST or None, initial={"overlap": project.overlap}, prefix="new")
+    sent = request.POST if request.method == "POST" else None
+    form = StageForm(sent, initial={"overlap": project.overlap}, prefix="new")
     if request.method == "POST" and form.is_valid():
         facts = {name: form.cleaned_data[name] for name in ("name", "overlap")}
         try:

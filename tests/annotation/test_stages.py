@@ -123,7 +123,7 @@ def test_the_page_asks_with_counts_before_it_changes_pairs(cast: Cast, client: C
     client.force_login(cast.admin)
     address, form = f"{PAGE}{pilot.pk}/", {"name": "Pilot", "overlap": "1"}
     asked = client.post(address, form).content.decode()
-    assert "1 pair would want 1 labels: -2 labels in all." in asked
+    assert "Labels per pair: 1. 1 pair would change; labels wanted in all: −2." in asked
     assert "1 of them has enough labels then" in asked
     assert Stage.objects.get().overlap == 3
     client.post(address, {**form, "confirmed": "1"})
@@ -152,3 +152,16 @@ def test_an_admin_who_labels_is_told_no_count_of_open_units(cast: Cast, client: 
     page: Any = client.get(PAGE).content.decode()
     assert "1 not counted: you may still label them" in page
     assert "2 of 3 labels" not in page
+
+
+def test_the_settings_say_first_what_another_number_does(cast: Cast, client: Client) -> None:
+    unit = make_unit(cast.project)
+    client.force_login(cast.admin)
+    form = {"name": "Demo", "overlap": "3", "lease_hours": "4", "object_length_limit": "400"}
+    asked = client.post("/projects/demo/settings/", form)
+    assert "1 pair would change; labels wanted in all: +1." in asked.content.decode()
+    unit.refresh_from_db()
+    assert unit.overlap == 2
+    client.post("/projects/demo/settings/", {**form, "confirmed": "3"})
+    unit.refresh_from_db()
+    assert unit.overlap == 3
