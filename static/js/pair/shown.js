@@ -91,7 +91,7 @@ export class Shown {
     for (const button of this.bar.querySelectorAll("[data-only-type]")) button.setAttribute("aria-pressed", String(types.includes(button.dataset.onlyType)));
     for (const [name, value] of Object.entries({ fate, text })) {
       const field = this.bar.querySelector(`[data-only-${name}]`);
-      if (field.value.toLowerCase().trim() !== value) field.value = value;
+      if (field && field.value.toLowerCase().trim() !== value) field.value = value;
     }
     this.apply();
   }
