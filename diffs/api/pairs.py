@@ -17,8 +17,9 @@ from annotation.refusal import Fault, Refused
 from annotation.serializers import FaultsSerializer
 from annotation.services import claim_unit
 from diffs.models import Diff, DiffDraft, PaperPair
-from diffs.permissions import can_create_pair, can_label_pair, can_list_all_pairs
+from diffs.permissions import can_create_pair, can_label_pair
 from diffs.selectors import check_answer, listed_pairs
+from diffs.selectors.filters import FIELDS_OF, Reach, filter_of, filtered_pairs, reach_of
 from diffs.serializers import (
     DiffSerializer,
     DraftSerializer,
@@ -31,6 +32,10 @@ from diffs.services import create_pair, save_draft, submit_diff
 from genomes.models import Genome
 
 FAULTS = {400: FaultsSerializer, 409: FaultsSerializer}
+FILTERS = [
+    OpenApiParameter(each, str, description="As in the address of the list of pairs.")
+    for each in sorted(FIELDS_OF[Reach.EVERYTHING] - {"sort"})
+]
 LONGEST_NUMBER = 18  # digits of an id that the database can hold
 
 
@@ -60,7 +65,13 @@ class Pairs(generics.ListAPIView[PaperPair]):
             return PaperPair.objects.none()
         project = project_for(self.request.user, self.kwargs["slug"])
         person = person_of(self.request)
-        return listed_pairs(project, person, everything=can_list_all_pairs(person, project))
+        reach = reach_of(person, project)
+        return filtered_pairs(project, person, filter_of(self.request.query_params, reach), reach)
+
+    @extend_schema(parameters=FILTERS)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """All pairs for admins, else those that the caller works on, filtered as the list on the page."""
+        return super().get(request, *args, **kwargs)
 
     @extend_schema(request=NewPairSerializer, responses={201: PairSerializer, **FAULTS})
     def post(self, request: Request, slug: str) -> Response:

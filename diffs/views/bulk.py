@@ -71,6 +71,7 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("diffs:pairs", slug)
     del request.session[UNDO]
     try:
+        refuse_alone(kept["action"], reach_of(user, project))
         for value, ids in kept["before"]:
             done = change_units(by=user, project=project, units=ids, action=kept["action"], value=value)
             for sentence in did(project, done):
