@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.models import Assignment, Membership, Notification, Project, Role, Unit, User
-from annotation.refusal import refused
+from annotation.refusal import Refused, refused
 from annotation.selectors.checks import check_before, must_qualify, qualifying_next
 from annotation.services.telling import notify
 from annotation.services.validation import refuse_invalid
@@ -31,11 +31,19 @@ def claim_to_qualify(*, membership: Membership) -> Assignment | None:
     unit = qualifying_next(membership)
     hold = _measure(membership, unit, is_announced=True) if unit is not None else None
     if hold is None:
-        raise refused(
-            "nothing_to_qualify_on",
-            _("No known pair is left for you to qualify on. An admin of the project decides how you go on."),
-        )
+        raise _stuck()
     return hold
+
+
+def refuse_stuck(membership: Membership) -> None:
+    """Raise `Refused` when the person is to qualify and no known unit is left for them."""
+    if must_qualify(membership) and qualifying_next(membership) is None:
+        raise _stuck()
+
+
+def _stuck() -> Refused:
+    message = _("No known pair is left for you to qualify on. An admin of the project decides how you go on.")
+    return refused("nothing_to_qualify_on", message)
 
 
 @transaction.atomic
