@@ -157,8 +157,9 @@ def _passed(edge: Edge, columns: Mapping[str, int], rows: Mapping[Cell, float]) 
     return tuple((column, rows[(two, one, column)]) for column in range(columns[one] - 1, columns[two], -1))
 
 
-def neighbourhood(edges: Iterable[Edge], chosen: Sequence[str], most: int) -> list[str]:
-    """At most `most` papers: the chosen ones, then theirs, outwards; those with more lines first among equals.
+def neighbourhood(edges: Iterable[Edge], chosen: Sequence[str], most: int, rings: int = 99) -> list[str]:
+    """At most `most` papers: the chosen ones, then theirs, outwards over so many rings; among equals those with more
+    lines first.
 
     Without a choice it begins with the paper that has most lines, and goes on with the next that is not reached.
     """
@@ -170,7 +171,9 @@ def neighbourhood(edges: Iterable[Edge], chosen: Sequence[str], most: int) -> li
     found: dict[str, None] = {}
     for start in [chosen] if chosen else [[key] for key in by_lines]:
         ring = [key for key in dict.fromkeys(start) if key not in found]
-        while ring and len(found) < most:
+        for _ring in range(rings + 1):
+            if not ring or len(found) >= most:
+                break
             found.update(dict.fromkeys(ring[: most - len(found)]))
             beyond = {other for key in ring for other in near[key]} - found.keys()
             ring = sorted(beyond, key=lambda key: (-len(near[key]), key))

@@ -98,7 +98,7 @@ def builder_of(whole: Map, user: User, project: Project, draft: Draft, trace: Tr
         more_offers=max(0, len(offers) - MOST_OFFERED),
         left=whole.name(draft.papers[draft.at - 1]) if draft.at else "",
         right=whole.name(draft.papers[draft.at]) if draft.at < len(draft.papers) else "",
-        graph=graph_of(whole, user, trace=draft.papers, most=24),
+        graph=graph_of(whole, user, trace=draft.papers, most=24, rings=1),
         has_papers=bool(whole.papers),
     )
 

@@ -16,7 +16,7 @@ from evaluator.vocabulary import Dynamics
 from genomes.models import Paper
 
 BOX_WIDTH, BOX_HEIGHT = 132, 40
-PITCH_X, PITCH_Y = 200, 58
+PITCH_X, PITCH_Y = 196, 58
 TOP, LEFT = 40, 8  # room for the axis, and for the ring round what has the focus
 NAME_LETTERS = 17
 MOST_ARROWS = 150
@@ -122,10 +122,19 @@ class Graph:
         return [(LETTERS[each], label(each)) for each in Dynamics if each in seen]
 
 
-def graph_of(whole: Map, user: User, *, chosen: Sequence[str] = (), trace: Sequence[str] = (), most: int = 40) -> Graph:
-    """The neighbourhood of the chosen papers, at most so many. `trace` is drawn over it. Four queries."""
+def graph_of(
+    whole: Map,
+    user: User,
+    *,
+    chosen: Sequence[str] = (),
+    trace: Sequence[str] = (),
+    most: int = 40,
+    rings: int = 99,
+) -> Graph:
+    """The neighbourhood of the chosen papers, at most so many and so many steps away. `trace` is drawn over
+    it. Four queries."""
     starts = [slug for slug in dict.fromkeys([*trace, *chosen]) if slug in whole.papers]
-    shown = neighbourhood(whole.joints, starts, max(most, len(trace)))
+    shown = neighbourhood(whole.joints, starts, max(most, len(trace)), rings)
     inside = set(shown)
     steps = set(pairwise(trace))
     edges = [edge for edge in whole.joints if inside.issuperset(edge)]

@@ -23,7 +23,7 @@ from genomes.models import IdeaObject
 BOX_WIDTH, BOX_HEIGHT = 152, 28
 PITCH_X, PITCH_Y = 256, 38
 TOP, LEFT = 40, 14
-TEXT_LETTERS, HEAD_LETTERS = 17, 22
+TEXT_LETTERS, HEAD_LETTERS = 15, 22
 TYPE_ORDER = {kind.value: number for number, kind in enumerate(ObjectType)}
 
 

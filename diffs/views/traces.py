@@ -49,7 +49,7 @@ def trace(request: HttpRequest, slug: str, trace_id: int) -> HttpResponse:
         "trace": found,
         "stops": [(stop, Draft(found.name, papers[: at + 1]).query) for at, stop in enumerate(stops)],
         "faults": Mender(user, project, found).lines(line),
-        "graph": graph_of(map_of(project), user, trace=papers, most=len(papers) + 12),
+        "graph": graph_of(map_of(project), user, trace=papers, most=len(papers) + 17, rings=1),
         "paths": drawing_of(slug, pairs, line.told, user, request.GET.get("type", "")),
         "may_change": can_create_trace(user, project),
     }

@@ -3,7 +3,7 @@
 from urllib.parse import parse_qs
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diffs.trace_drafts import MOST_HELD, Draft, draft_of, press
@@ -54,6 +54,7 @@ WORDS = st.one_of(
 )
 
 
+@settings(max_examples=40)
 @given(st.lists(st.sampled_from("abcdef"), max_size=20), st.text(max_size=5), st.lists(WORDS, max_size=8))
 def test_whatever_is_pressed_the_draft_stays_one(papers: list[str], at: str, words: list[str]) -> None:
     draft = draft_of("Ünïcode & more", papers, at, "q")

@@ -97,6 +97,7 @@ def test_a_neighbourhood_grows_outwards_from_what_was_chosen() -> None:
     # a's neighbour is b; b's others are c and x, of which c has more lines.
     assert neighbourhood(CHAIN, ["a"], 3) == ["a", "b", "c"]
     assert neighbourhood(CHAIN, ["a"], 99) == ["a", "b", "c", "x", "d"]
+    assert neighbourhood(CHAIN, ["a"], 99, rings=1) == ["a", "b"]
     assert neighbourhood(CHAIN, ["lonely"], 5) == ["lonely"]
 
 

@@ -121,6 +121,10 @@ def test_pages_of_an_admin(seeded: Seeded, live_server: LiveServer, enter: Enter
         f"/projects/demo/papers/imports/{seeded.batch}/",
         f"/projects/demo/papers/{seeded.read.paper.slug}/facts/",
         "/account/token/",
+        *(
+            f"/projects/demo/traces/{page}"
+            for page in ("graph/", "new/", f"{seeded.trace}/", f"{seeded.trace}/edit/?at=1")
+        ),
     ]
     assert walk(enter(seeded.cast.admin), live_server.url, paths, {}) == ""
 
