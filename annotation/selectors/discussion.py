@@ -12,7 +12,7 @@ from annotation.mentions import with_names
 from annotation.models import Comment, Project, Role, Unit, User
 from annotation.permissions import Voice, sees_names, voice_in
 from annotation.selectors.links import UNIT_SUBJECT, link
-from annotation.selectors.places import ObjectPlace, fields_of, objects_of
+from annotation.selectors.places import ObjectPlace, fields_of, objects_for
 
 LETTERS = "PQRSTUVWXYZ"  # A, B, C are the letters of a case, and mean something else
 
@@ -83,7 +83,8 @@ class Discussion:
 
 def discussion_of(unit: Unit, reader: User, *, about_object: str = "", about_field: str = "") -> Discussion:
     """All threads of a unit that the reader may see, or those about one object or field."""
-    fields, objects = fields_of(unit), objects_of(unit)
+    voice = voice_in(reader, unit)
+    fields, objects = fields_of(unit), objects_for(unit, voice)
     about_field = about_field if about_field in fields else ""
     about_object = about_object if any(each.key == about_object for each in objects) else ""
     threads = threads_of(messages_of(unit, reader, objects))
@@ -95,7 +96,7 @@ def discussion_of(unit: Unit, reader: User, *, about_object: str = "", about_fie
         ]
     return Discussion(
         unit=unit,
-        voice=voice_in(reader, unit),
+        voice=voice,
         threads=threads,
         fields=fields,
         objects=objects,
@@ -107,10 +108,9 @@ def discussion_of(unit: Unit, reader: User, *, about_object: str = "", about_fie
 
 
 def messages_of(unit: Unit, reader: User, objects: list[ObjectPlace] | None = None) -> list[Message]:
-    """Every comment of a unit that the reader may see, oldest first."""
-    places = objects_of(unit) if objects is None else objects
+    """Every comment of a unit that the reader may see, oldest first; `objects` name what it is about."""
     rows = list(visible_comments(reader).filter(unit=unit))
-    return worded(rows, reader, unit.project, {unit.pk: places}, letters_of(rows))
+    return worded(rows, reader, unit.project, {unit.pk: objects or []}, letters_of(rows))
 
 
 def visible_comments(reader: User) -> Any:
@@ -154,7 +154,8 @@ def worded(
 def letters_of(comments: Iterable[Any]) -> dict[tuple[int, int], str]:
     """Letters of a unit's annotators in the order in which they first spoke: the same for all who see them speak.
 
-    `comments` are rows of `visible_comments`. Who is measured has none: their comments are not in what others see, and must not shift the letters.
+    `comments` are rows of `visible_comments`. Who is measured has no letter: their comments are not in what others
+    see, and must not shift the letters.
     """
     letters: dict[tuple[int, int], str] = {}
     counts: dict[int, int] = {}

@@ -102,6 +102,7 @@ def question_for(person: User, project: Project, number: str) -> Comment | None:
     except ValueError:  # not the shape of an id
         return None
     seen = Comment.objects.visible_to(person).filter(unit__project=project, kind=Comment.Kind.QUESTION)
+    seen = seen.filter(withdrawn_at__isnull=True)
     found: Comment | None = seen.select_related("unit").filter(pk=key).first()
     return found
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import Unit
+from annotation.models import Role, Unit
+from annotation.permissions import Voice
 
 TYPING_FIELDS = {"type": _("Type"), "contribution_role": _("Contribution role")}
 FIELDS: dict[str, dict[str, Any]] = {
@@ -43,11 +44,15 @@ def fields_of(unit: Unit) -> dict[str, Any]:
     return FIELDS[unit.kind]
 
 
-def objects_of(unit: Unit) -> list[ObjectPlace]:
-    """The accepted objects that the unit is about, in the order of their papers.
+def objects_for(unit: Unit, voice: Voice) -> list[ObjectPlace]:
+    """The accepted objects that the unit is about, in the order of their papers, as far as the person knows them.
 
-    None for a second reading: its reader knows objects by number, since a handle tells how the author typed.
+    None for a second reading: its reader knows objects by number, since a handle tells how the author typed. None of a
+    genome in work for who is not its author.
     """
+    in_work = unit.kind == Unit.Kind.GENOME and unit.labels_done < unit.overlap
+    if in_work and voice.role != Role.ANNOTATOR:
+        return []
     return [
         ObjectPlace(f"{paper.slug}:{row.handle}", f"{_short(paper)} {row.handle}", row.content)
         for genome in _genomes(unit)

@@ -12,7 +12,7 @@ from annotation.mentions import GROUPS, mentioned, with_numbers
 from annotation.models import Comment, Membership, Unit, User
 from annotation.permissions import Voice, sees_names, voice_in
 from annotation.refusal import Conflict, Fault, TooOften, refused
-from annotation.selectors.places import fields_of, objects_of
+from annotation.selectors.places import fields_of, objects_for
 from annotation.services.announcing import announce
 
 LONGEST = 4000  # characters of one comment
@@ -156,7 +156,8 @@ def _refuse_text(draft: Comment, body: str) -> None:
         raise refused("too_long", message % {"count": len(body), "limit": LONGEST}, "body")
     if draft.about_field and draft.about_field not in fields_of(draft.unit):
         raise refused("unknown_field", _("This unit has no such field. Choose one that is offered."), "about_field")
-    if draft.about_object and all(each.key != draft.about_object for each in objects_of(draft.unit)):
+    objects = objects_for(draft.unit, voice_in(draft.author, draft.unit)) if draft.about_object else []
+    if draft.about_object and all(each.key != draft.about_object for each in objects):
         raise refused("unknown_object", _("This unit has no such object. Choose one that is offered."), "about_object")
 
 

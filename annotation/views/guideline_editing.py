@@ -124,7 +124,8 @@ def note_remove(request: HttpRequest, slug: str, note_id: int) -> HttpResponse:
 def _rows(project: Project, person: Any) -> list[dict[str, Any]]:
     """Each note with its question, where the reader may see that. Two queries."""
     notes = list(project.guideline_notes.select_related("created_by", "taken_in"))
-    asked = Comment.objects.visible_to(person).filter(pk__in=[note.question_id for note in notes if note.question_id])
+    ids = [note.question_id for note in notes if note.question_id]
+    asked = Comment.objects.visible_to(person).filter(pk__in=ids, withdrawn_at__isnull=True)
     questions = asked.in_bulk()
     return [
         {

@@ -10,7 +10,7 @@ from annotation.models import Comment, Unit, User
 from annotation.services import ask, say
 from tests.annotation.talking import a_third, at_work, measured_on, submitted
 from tests.cast import Cast, make_cast
-from tests.factories import a_diff, a_pair, make_unit
+from tests.factories import a_diff, a_genome, a_pair, a_reading, an_object, make_unit
 
 PART = 12  # queries of the threads alone
 HTMX = {"headers": {"HX-Request": "true"}}
@@ -135,6 +135,22 @@ def test_what_a_comment_is_about_is_an_object_of_its_own_pair(cast: Cast) -> Non
     screen = client.get(f"/projects/demo/pairs/{pair.pk}/").content.decode()
     for query in (f"?object={own}", "?field=dynamics", ""):
         assert f'"{place(pair.unit)}{query}"' in screen
+
+
+def test_a_genome_in_work_and_a_reading_show_no_objects_in_their_discussion(cast: Cast) -> None:
+    """Only the author knows the objects of a genome in work; a reader knows objects by number, not by handle."""
+    genome = a_genome(cast)
+    an_object(genome, "Small things in groups are missed.", by=cast.annotator1)
+    reading = a_reading(cast)
+    at_work(reading.unit, cast.annotator2)
+    for unit, reader, count in (
+        (genome.unit, cast.annotator1, 1),
+        (genome.unit, cast.admin, 0),
+        (reading.unit, cast.annotator2, 0),
+        (reading.genome.unit, cast.admin, 4),  # handed in: N1, M1, L1, D1
+    ):
+        assert len(signed_in(reader).get(place(unit), **HTMX).context["discussion"].objects) == count
+    assert signed_in(cast.annotator2).get(place(genome.unit)).status_code == 403
 
 
 def test_to_the_person_a_hidden_check_has_the_same_page(cast: Cast) -> None:

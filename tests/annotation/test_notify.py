@@ -145,12 +145,12 @@ def test_what_is_only_mailed_is_not_on_the_page(cast: Cast, client: Client) -> N
 
 
 def test_a_program_reads_marks_and_chooses(cast: Cast, client: Client) -> None:
-    first, _second = assigned(cast, 2)
+    rows = assigned(cast, 2)
     client.force_login(cast.annotator1)
     api = "/api/v1/notifications/"
     listed = client.get(api).json()["results"]
-    assert {each["words"] for each in listed} == {f"“{first.unit.title}” is assigned to you.", listed[1]["words"]}
-    one = client.post(f"{api}read/", {"id": str(first.pk)}, content_type="application/json")
+    assert {each["words"] for each in listed} == {f"“{row.unit.title}” is assigned to you." for row in rows}
+    one = client.post(f"{api}read/", {"id": str(rows[0].pk)}, content_type="application/json")
     rest = client.post(f"{api}read/", {}, content_type="application/json")
     assert (one.json(), rest.json()) == ({"read": 1}, {"read": 1})
     body = {"ways": [{"kind": "due", "on_page": True, "by_mail": False}]}
