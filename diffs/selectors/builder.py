@@ -80,7 +80,9 @@ class Builder:
 
     @property
     def all_faults(self) -> int:
-        return len(self.faults) + sum(len(place.faults) for place in self.places)
+        """How many faults there are; what only waits for gold is none."""
+        lines = [*self.faults, *(line for place in self.places for line in place.faults)]
+        return sum(not line.fault.is_information for line in lines)
 
 
 def builder_of(whole: Map, user: User, project: Project, draft: Draft, trace: Trace | None) -> Builder:

@@ -81,6 +81,7 @@ def test_a_deleted_trace_leaves_its_pairs(cast: Cast, trace: Trace) -> None:
     delete_trace(by=cast.admin, trace=trace)  # pressed twice
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_frozen_release_keeps_the_trace_as_it_was(cast: Cast, genomes: list[Genome], trace: Trace) -> None:
     a_project_that_can_publish(cast)
     for pair in PaperPair.objects.order_by("pk"):

@@ -173,6 +173,8 @@ def test_a_list_asks_the_same_whatever_its_length(cast: Cast, trace: Trace, wher
 def test_the_pages_of_a_trace_ask_a_pinned_number_of_times(cast: Cast, trace: Trace) -> None:
     """The frame, the trace, four for its gold, the rights, the objects, and six for the graph: the same for any."""
     longer = a_trace(cast, "Longer", size=5)
+    for person in (cast.annotator1, cast.annotator2):
+        a_diff(person, steps(longer)[2])
     assert asked(cast.admin, address(trace)) == asked(cast.admin, address(longer)) <= 24
     build = "/projects/demo/traces/new/?paper="
     short, long = ("&paper=".join(paper.slug for paper in each.papers()) for each in (trace, longer))
