@@ -173,7 +173,7 @@ class GuidelineForm(forms.ModelForm):  # type: ignore[type-arg]  # the class tak
         fields = ["body", "note", "must_be_read"]
         widgets = {"body": forms.Textarea(attrs={"rows": 24, "spellcheck": "true"})}
         help_texts = {
-            "note": _("In a line, for people who have read the version before. Needed from the second version on."),
+            "note": _("In a line, for people who have read the version before."),
             "must_be_read": _("Annotators are asked on My work and handed nothing new until they say that they have."),
         }
 
@@ -181,6 +181,8 @@ class GuidelineForm(forms.ModelForm):  # type: ignore[type-arg]  # the class tak
 
     def __init__(self, project: Project, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        # A project is made with its first version, so what is written here always changes something.
+        self.fields["note"].required = True
         notes = self.fields["notes"]
         assert isinstance(notes, NotesField)
         notes.queryset = project.guideline_notes.filter(taken_in=None)

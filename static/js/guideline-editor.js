@@ -9,7 +9,7 @@ const state = document.getElementById("kept-state");
 const refused = form.querySelector("[aria-invalid='true'], .errorlist") !== null; // then the form holds what was sent
 const asked = new URLSearchParams(location.search).has("note");
 
-bringBack();
+window.addEventListener("load", bringBack, { once: true }); // by then the preview listens
 form.addEventListener("input", keep);
 for (const button of document.querySelectorAll("[data-insert]")) button.addEventListener("click", () => insert(button));
 form.querySelector("[data-forget]").addEventListener("click", forget);

@@ -32,11 +32,11 @@ export class Lineages {
     if (box) act(box);
   }
 
-  /* A panel that has just opened: the box says the name of the paper whose id the answer holds. */
+  /* A panel that has just opened or was filled anew: the box says the name of the paper whose id the answer holds. */
   #name(panel) {
     const paper = panel.querySelector("[data-provenance='paper']")?.value;
     const box = panel.querySelector("[data-combo='paper'] [data-combo-input]");
-    if (box) box.value = paper ? (this.page.paperNames[paper] ?? paper) : "";
+    if (box && box !== document.activeElement) box.value = paper ? (this.page.paperNames[paper] ?? paper) : "";
   }
 
   #typed(box) {
