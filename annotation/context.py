@@ -40,7 +40,9 @@ PLACES = [
     Place(_("Releases"), "releases:list"),
     Place(_("Leaderboard"), "releases:leaderboard"),
     Place(_("Guideline"), "annotation:guidelines", also=("annotation:questions",)),
-    Place(_("Settings"), "annotation:settings", ADMINS, ("annotation:members", "annotation:stages", "diffs:calibration")),
+    Place(
+        _("Settings"), "annotation:settings", ADMINS, ("annotation:members", "annotation:stages", "diffs:calibration")
+    ),
 ]
 
 

@@ -176,7 +176,7 @@ def test_the_page_asks_the_same_however_much_is_said(
     say(by=cast.annotator2, unit=unit, body="So.", reply_to=first)
     client = signed_in(cast.adjudicator)
     client.get(place(unit), **HTMX)
-    # session, person, project, unit with its pair's absence, roles and hold twice, comments, mentions, who may see names
+    # session, person, project, unit, roles and hold (for the door and for the page), comments, mentions, names (twice)
     with django_assert_num_queries(PART) as few:
         client.get(place(unit), **HTMX)
     for number in range(6):
