@@ -38,7 +38,7 @@ GROUPED: dict[str, Label] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """`text`, which leads to `anchor` unless cards follow it. `code` is the gap's, of all of them if there are several."""
+    """`text`, which leads to `anchor` unless cards follow it. `code` is that of its gap or gaps."""
 
     text: str
     anchor: str

@@ -10,7 +10,6 @@ from diffs.selectors.sides import short_name
 from evaluator.vocabulary import PassageKind
 from genomes.models import Passage, SourceVersion
 
-
 _DISPLAYED = re.compile(r"\$\$.{1,2000}?\$\$", re.DOTALL)
 
 
