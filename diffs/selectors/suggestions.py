@@ -75,7 +75,7 @@ def suggestions_of(pair: PaperPair) -> Suggestions:
         return Suggestions(state, said_of(state), "", None, [])
     source, target = pair.source.paper.slug, pair.target.paper.slug
     names = ("source_object__handle", "target_object__handle", "rank", "score", "words", "provider")
-    found = list(Suggestion.objects.filter(pair=pair).values_list(*names))
+    found = list(Suggestion.objects.filter(pair=pair).order_by().values_list(*names))
     rows = [
         Row(f"{source}:{first}", f"{target}:{second}", rank, score, words)
         for first, second, rank, score, words, _provider in sorted(

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models import Count, F, OuterRef, Subquery
 
 from annotation.models import Project, User
 from annotation.wording import Label, label
@@ -78,12 +78,11 @@ def report_of(project: Project, reader: User) -> Report:
     """The report as this reader may see it. Four queries, however many labels there are."""
     counted: dict[str, dict[str, Figures]] = {}
     for row in _counted(project, reader):
-        figures = Figures(
-            row["edges"],
-            tuple(row[f"suggested_{rank}"] for rank in RANKS),
-            tuple(row[f"taken_{rank}"] for rank in RANKS),
-        )
-        counted.setdefault(row["provider"] or "", {})[row["type"]] = figures
+        # What was taken from an earlier provider's list is not this one's merit.
+        taken = row["taken"] if row["taken_from"] == row["provider"] else None
+        figures = Figures(row["edges"], _within(row["rank"], row["edges"]), _within(taken, row["edges"]))
+        types = counted.setdefault(row["provider"] or "", {})
+        types[row["type"]] = types.get(row["type"], Figures()) + figures
     without = sum((each.edges for each in counted.pop("", {}).values()), 0)
     pairs = PaperPair.objects.filter(project=project)
     return Report(
@@ -107,31 +106,35 @@ def _stale(project: Project) -> int:
         return 0  # nothing could be computed anew
 
 
+def _within(rank: int | None, edges: int) -> tuple[int, ...]:
+    """Of edges with this rank, how many lie within each of RANKS."""
+    return tuple(edges if rank is not None and rank <= most else 0 for most in RANKS)
+
+
 def _counted(project: Project, reader: User) -> Any:
-    """Aligned edges by provider and type. What was taken from an earlier provider's list is not this one's merit."""
+    """How many aligned edges there are of each provider, type, rank and rank at which they were taken."""
     diffs = (
         Diff.objects.counted()
         .visible_to(reader)
         .filter(pair__project=project, pair__unit__labels_done__gte=F("pair__unit__overlap"))
+        .order_by()
     )
     ends = {"source_object": OuterRef("source_object"), "target_object": OuterRef("target_object")}
-    here = Suggestion.objects.filter(pair=OuterRef("diff__pair"))
+    here = Suggestion.objects.filter(pair=OuterRef("diff__pair")).order_by()
     takes = SuggestionTake.objects.filter(pair=OuterRef("diff__pair"), person=OuterRef("diff__author"), **ends)
-    edges = (
-        Alignment.objects.filter(diff__in=diffs, source_object__isnull=False, target_object__isnull=False)
+    edges = Alignment.objects.filter(diff__in=diffs, source_object__isnull=False, target_object__isnull=False)
+    return (
+        edges.order_by()
         .annotate(
             provider=Subquery(here.values("provider")[:1]),
             rank=Subquery(here.filter(**ends).values("rank")[:1]),
-            taken=Subquery(takes.filter(provider=OuterRef("provider")).values("rank")[:1]),
+            taken=Subquery(takes.values("rank")[:1]),
+            taken_from=Subquery(takes.values("provider")[:1]),
             type=F("source_object__type"),
         )
-        .order_by()
+        .values("provider", "type", "rank", "taken", "taken_from")
+        .annotate(edges=Count("pk"))
     )
-    within: dict[str, Any] = {"edges": Count("pk")}
-    for rank in RANKS:
-        within[f"suggested_{rank}"] = Count("pk", filter=Q(rank__lte=rank))
-        within[f"taken_{rank}"] = Count("pk", filter=Q(taken__lte=rank))
-    return edges.values("provider", "type").annotate(**within)
 
 
 def table_of(report: Report) -> Iterator[Sequence[Any]]:

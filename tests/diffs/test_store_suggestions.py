@@ -1,15 +1,16 @@
 """The worker stores what is suggested, whole; what people take of it is noted, and nobody else's business."""
 
-import logging
 from typing import Any
 
 import pytest
+from celery import Celery
 from django.core.cache import cache
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from annotation.refusal import Refused
 from annotation.services import change_project, claim_unit, release_unit
+from config import celery_app
 from diffs.checks import check_suggester
 from diffs.models import DiffDraft, PaperPair, Suggestion, SuggestionTake
 from diffs.selectors.suggestions import State, suggestions_of
@@ -79,21 +80,17 @@ def test_made_pairs_are_handed_to_the_worker_once_they_are_committed(
 
 
 def test_a_queue_that_is_away_keeps_nobody_from_making_pairs(
-    cast: Cast,
-    settings: Settings,
-    caplog: pytest.LogCaptureFixture,
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+    cast: Cast, caplog: pytest.LogCaptureFixture, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    from config.celery import app
-
-    known = app.conf.broker_url, app.conf.task_publish_retry
-    app.conf.update(broker_url="redis://127.0.0.1:1/0", task_publish_retry=False)
+    nowhere = Celery("nowhere", broker="redis://127.0.0.1:1/0", set_as_current=False)
+    nowhere.conf.task_publish_retry = False
+    nowhere.set_current()
     try:
-        with caplog.at_level(logging.ERROR), django_capture_on_commit_callbacks(execute=True):
+        with django_capture_on_commit_callbacks(execute=True):
             pair = a_pair(cast)
     finally:
-        app.conf.update(broker_url=known[0], task_publish_retry=known[1])
-    assert f"diffs.suggest_pair {pair.pk} waits" in caplog.text
+        celery_app.set_current()
+    assert f"The queue does not answer; diffs.suggest_pair {pair.pk} waits" in caplog.text
 
 
 def test_computed_again_nothing_changes_until_there_is_another_provider(cast: Cast) -> None:

@@ -57,7 +57,7 @@ def choose_without_taking(page: Page, pair: PaperPair) -> None:
     expect(chosen.locator("mark").first).to_be_visible()
     for side in ("source", "target"):
         expect(screen.card(side, "N1")).to_have_attribute("data-picked", "")
-        expect(screen.card(side, "N1").locator("mark[data-shared]").first).to_be_visible()
+        expect(screen.card(side, "N1").locator(".object-text mark[data-shared]").first).to_be_visible()
     dots = page.locator("#links path").evaluate_all("paths => paths.map((path) => path.dataset.fate)")
     assert dots == ["open"]
     assert aligned(pair) == []
