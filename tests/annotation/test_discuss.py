@@ -1,6 +1,7 @@
 """Saying something about a unit: who may, who sees it, when, and under which name."""
 
 import contextlib
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -78,7 +79,7 @@ def test_adjudicators_and_admins_comment_once_all_labels_are_in(cast: Cast) -> N
         ({"body": "x", "about_object": "yolo:M1"}, "unknown_object"),  # the unit has no pair, so no object
     ],
 )
-def test_a_comment_that_cannot_be_kept_is_refused_with_its_field(cast: Cast, about: dict[str, str], code: str) -> None:
+def test_a_comment_that_cannot_be_kept_is_refused_with_its_field(cast: Cast, about: dict[str, Any], code: str) -> None:
     unit = submitted(cast, cast.annotator1)
     with pytest.raises(Refused) as refusal:
         say(by=cast.annotator1, unit=unit, **about)

@@ -13,7 +13,7 @@ from tests.cast import Cast, make_cast
 from tests.factories import a_diff, a_genome, a_pair, a_reading, an_object, make_unit
 
 PART = 12  # queries of the threads alone
-HTMX = {"headers": {"HX-Request": "true"}}
+HTMX = {"HX-Request": "true"}
 API = "/api/v1/projects/demo"
 
 
@@ -46,10 +46,10 @@ def test_without_scripts_a_comment_is_posted_and_the_page_leads_to_it(cast: Cast
 def test_with_scripts_the_threads_come_back_alone(cast: Cast) -> None:
     unit = submitted(cast, cast.annotator1)
     client = signed_in(cast.annotator1)
-    part = client.post(place(unit), {"body": "Here.", "key": "1"}, **HTMX)
+    part = client.post(place(unit), {"body": "Here.", "key": "1"}, headers=HTMX)
     assert (part.status_code, "<html" in part.content.decode()) == (200, False)
     assert "Here." in part.content.decode()
-    refused = client.post(place(unit), {"body": "x" * 4001, "key": "2"}, **HTMX)
+    refused = client.post(place(unit), {"body": "x" * 4001, "key": "2"}, headers=HTMX)
     assert refused.status_code == 422
     text = refused.content.decode()
     assert "a comment has at most 4000" in text
@@ -60,7 +60,7 @@ def test_with_scripts_the_threads_come_back_alone(cast: Cast) -> None:
 def test_a_hostile_comment_is_text(cast: Cast) -> None:
     unit = submitted(cast, cast.annotator1, cast.annotator2)
     say(by=cast.annotator1, unit=unit, body="<script>alert(1)</script> [x](javascript:alert(1)) <b onclick=1>b</b>")
-    page = signed_in(cast.annotator2).get(place(unit), **HTMX).content.decode()
+    page = signed_in(cast.annotator2).get(place(unit), headers=HTMX).content.decode()
     assert "<script>alert" not in page
     assert 'href="javascript' not in page
     assert "<b onclick" not in page
@@ -71,8 +71,8 @@ def test_while_one_labels_only_questions_can_be_asked(cast: Cast) -> None:
     at_work(unit, cast.annotator1)
     client = signed_in(cast.annotator1)
     assert "Ask a guideline question" in client.get(place(unit)).content.decode()
-    assert client.post(place(unit), {"body": "Mutation."}, **HTMX).status_code == 422
-    assert client.post(place(unit), {"body": "Is it?", "kind": "question"}, **HTMX).status_code == 200
+    assert client.post(place(unit), {"body": "Mutation."}, headers=HTMX).status_code == 422
+    assert client.post(place(unit), {"body": "Is it?", "kind": "question"}, headers=HTMX).status_code == 200
     assert Comment.objects.get().kind == "question"
 
 
@@ -129,9 +129,9 @@ def test_what_a_comment_is_about_is_an_object_of_its_own_pair(cast: Cast) -> Non
         answers.append(client.post(f"{API}/units/{pair.unit_id}/comments/", body, content_type="application/json"))
     assert [answer.status_code for answer in answers] == [201, 400, 400]
     assert answers[1].json() == answers[2].json()
-    shown = client.get(f"{place(pair.unit)}?object={own}", **HTMX).context["discussion"]
+    shown = client.get(f"{place(pair.unit)}?object={own}", headers=HTMX).context["discussion"]
     assert (len(shown.threads), shown.about.endswith(" M1")) == (1, True)
-    assert not client.get(f"{place(pair.unit)}?field=dynamics", **HTMX).context["discussion"].threads
+    assert not client.get(f"{place(pair.unit)}?field=dynamics", headers=HTMX).context["discussion"].threads
     screen = client.get(f"/projects/demo/pairs/{pair.pk}/").content.decode()
     for query in (f"?object={own}", "?field=dynamics", ""):
         assert f'"{place(pair.unit)}{query}"' in screen
@@ -149,7 +149,7 @@ def test_a_genome_in_work_and_a_reading_show_no_objects_in_their_discussion(cast
         (reading.unit, cast.annotator2, 0),
         (reading.genome.unit, cast.admin, 4),  # handed in: N1, M1, L1, D1
     ):
-        assert len(signed_in(reader).get(place(unit), **HTMX).context["discussion"].objects) == count
+        assert len(signed_in(reader).get(place(unit), headers=HTMX).context["discussion"].objects) == count
     assert signed_in(cast.annotator2).get(place(genome.unit)).status_code == 403
 
 
@@ -175,15 +175,15 @@ def test_the_page_asks_the_same_however_much_is_said(
     first = say(by=cast.annotator1, unit=unit, body="First.")
     say(by=cast.annotator2, unit=unit, body="So.", reply_to=first)
     client = signed_in(cast.adjudicator)
-    client.get(place(unit), **HTMX)
+    client.get(place(unit), headers=HTMX)
     # session, person, project, unit, roles and hold (for the door and for the page), comments, mentions, names (twice)
     with django_assert_num_queries(PART) as few:
-        client.get(place(unit), **HTMX)
+        client.get(place(unit), headers=HTMX)
     for number in range(6):
         root = say(by=cast.annotator1, unit=unit, body=f"{number}")
         say(by=cast.annotator2, unit=unit, body="So.", reply_to=root)
     with django_assert_num_queries(len(few)):
-        client.get(place(unit), **HTMX)
+        client.get(place(unit), headers=HTMX)
 
 
 @pytest.mark.parametrize("role", ["annotator2", "adjudicator", "admin", "outsider"])

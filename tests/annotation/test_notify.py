@@ -1,5 +1,7 @@
 """What people are told on the page: words, places, counts, and how each kind is turned off."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.utils.translation import override
@@ -57,7 +59,7 @@ def test_each_is_told_once_and_in_the_ways_they_want(cast: Cast) -> None:
         ("paused", {"event": "of a later version"}, "You, or somebody in your project, is paused or may go on"),
     ],
 )  # fmt: skip
-def test_a_notification_is_a_sentence(cast: Cast, kind: str, params: dict[str, object], words: str) -> None:
+def test_a_notification_is_a_sentence(cast: Cast, kind: str, params: dict[str, Any], words: str) -> None:
     unit = make_unit(cast.project, title="Finder")
     (row,) = notify(recipients=[cast.annotator1], project=cast.project, kind=kind, unit=unit, **params)
     assert sentence(row) == words
