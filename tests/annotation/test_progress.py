@@ -200,11 +200,11 @@ def test_an_admin_measured_unannounced_finds_the_unit_left_out_as_before(cast: C
     assert (page.rows, page.hidden_units) == ([], 1)
 
 
-# session, person, project, role, reader's role twice, count of page, page, people, holds, totals, all units, stages,
-# domains, shell and its counts
-QUERIES = 17
-PANEL_QUERIES = 14
-PEOPLE_QUERIES = 10
+# session, person, project, role, reader's role for units and for holds, count of page, page's ids, people, page, holds,
+# totals, all units, stages, domains, saved views and the role that they ask for, shell twice
+QUERIES = 19
+PANEL_QUERIES = 15
+PEOPLE_QUERIES = 9
 FORECAST_QUERIES = 16
 
 

@@ -63,40 +63,52 @@ def fill(people: int, units: int, assignments: int) -> Any:
         add_member(by=None, project=cast.project, user=person, role="annotator", expertise=chance.sample(DOMAINS, 2))
         annotators.append(person)
     each = assignments // units
-    rows, made = [], []
-    for number in range(units):
-        finished = chance.randint(each - 4, each - 2)
-        made.append(
-            Unit(
-                project=cast.project,
-                kind="pair",
-                title=f"Unit {number}",
-                overlap=OVERLAP,
-                labels_done=min(finished, OVERLAP),
-                domain=chance.choice(DOMAINS),
-                priority=chance.choice((0, 0, 0, 1, 5)),
-                stage=stage if number % 5 == 0 else None,
-                due=(now + timedelta(days=chance.randint(-5, 60))).date() if number % 4 == 0 else None,
-            )
-        )
+    made = [a_unit(cast.project, stage if number % 5 == 0 else None, number, each, chance) for number in range(units)]
     Unit.objects.bulk_create(made, batch_size=2000)
-    for unit in made:
-        who = chance.sample(annotators, each)
-        for position, person in enumerate(who):
-            at = now - timedelta(minutes=chance.randint(60, 60 * 24 * 56))
-            row = Assignment(unit=unit, person=person, claimed_at=at, opened_at=at, lease_expires_at=at)
-            if position < unit.labels_done:
-                row.state, row.finished_at, row.is_counted = "finished", at, True
-                row.active_seconds = chance.randint(60, 3600)
-            elif chance.random() < 0.02:
-                row.state, row.lease_expires_at = "active", now + timedelta(hours=2)
-            else:
-                row.state = "released"
-            rows.append(row)
+    rows = [
+        a_hold(unit, person, position, now, chance)
+        for unit in made
+        for position, person in enumerate(chance.sample(annotators, each))
+    ]
     Assignment.objects.bulk_create(rows, batch_size=5000)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     return cast, annotators
+
+
+def a_unit(project: Any, stage: Any, number: int, each: int, chance: random.Random) -> Any:
+    """A pair with most of its labels in."""
+    from django.utils import timezone
+
+    from annotation.models import Unit
+
+    return Unit(
+        project=project,
+        kind="pair",
+        title=f"Unit {number}",
+        overlap=OVERLAP,
+        labels_done=min(chance.randint(each - 4, each - 2), OVERLAP),
+        domain=chance.choice(DOMAINS),
+        priority=chance.choice((0, 0, 0, 1, 5)),
+        stage=stage,
+        due=timezone.localdate() + timedelta(days=chance.randint(-5, 60)) if number % 4 == 0 else None,
+    )
+
+
+def a_hold(unit: Any, person: Any, position: int, now: Any, chance: random.Random) -> Any:
+    """One person's part: finished for as many as the unit has labels, then in work or given back."""
+    from annotation.models import Assignment
+
+    at = now - timedelta(minutes=chance.randint(60, 60 * 24 * 56))
+    row = Assignment(unit=unit, person=person, claimed_at=at, opened_at=at, lease_expires_at=at)
+    if position < unit.labels_done:
+        row.state, row.finished_at, row.is_counted = "finished", at, True
+        row.active_seconds = chance.randint(60, 3600)
+    elif chance.random() < 0.02:
+        row.state, row.lease_expires_at = "active", now + timedelta(hours=2)
+    else:
+        row.state = "released"
+    return row
 
 
 def timed(action: Callable[[], Any], runs: int) -> dict[str, Any]:
