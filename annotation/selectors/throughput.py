@@ -201,7 +201,7 @@ def _short_of_people(project: Project, units: UnitQuerySet) -> dict[int, tuple[i
         .filter(is_known=False)
         .annotate(
             held=Count("assignments", active & Q(assignments__purpose=LABEL)),
-            taken=Count("assignments", part & Q(assignments__person__in=working)),
+            taken=Count("assignments", part & Q(assignments__person__in=working or [0])),  # of nobody: 0, not NULL
         )
         .annotate(places=F("overlap") - F("labels_done") - F("held"))
         .filter(places__gt=0)

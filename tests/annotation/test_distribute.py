@@ -50,7 +50,8 @@ def test_a_plan_breaks_no_rule_and_leaves_no_place_that_somebody_could_have(
     per_unit, per_person = Counter(unit for unit, _p in handed), Counter(person for _u, person in handed)
     room = {each.person: each.room for each in workers}
     for person, number in per_person.items():
-        assert room[person] is None or number <= room[person]
+        limit = room[person]
+        assert limit is None or number <= limit
     for piece in pieces:
         given_to = {person for unit, person in handed if unit == piece.unit}
         assert not given_to & piece.without

@@ -1,6 +1,7 @@
 """Units × people, for admins."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.test import Client
 from django.utils import timezone
@@ -126,7 +127,7 @@ def test_a_unit_is_worked_on_in_its_panel_with_and_without_scripts(cast: Cast, c
     one, two = cast.annotator1.pk, cast.annotator2.pk
     plain = client.post(f"{address}assign/?kind=pair", {"person": one})
     assert plain["Location"] == f"{address}?kind=pair"
-    scripted = {"headers": {"hx-request": "true"}}
+    scripted: Any = {"headers": {"hx-request": "true"}}
     again = client.post(f"{address}assign/", {"person": two, "instead_of": one}, **scripted).content.decode()
     assert "is assigned to annotator2" in again
     assert f'id="unit-{unit.pk}" hx-swap-oob="true"' in again
@@ -219,10 +220,11 @@ def test_the_pages_cost_the_same_queries_however_much_there_is(
         "forecast/": FORECAST_QUERIES,
         f"units/{first.pk}/": PANEL_QUERIES,
     }
-    scripted = {"headers": {"hx-request": "true"}}
+    scripted: Any = {"headers": {"hx-request": "true"}}
+    none: Any = {}
     for page, queries in pages.items():
         with django_assert_num_queries(queries):
-            client.get(f"/projects/demo/progress/{page}", **(scripted if page.startswith("units") else {}))
+            client.get(f"/projects/demo/progress/{page}", **(scripted if page.startswith("units") else none))
     stage = create_stage(by=cast.admin, project=cast.project, name="Pilot", overlap=2)
     for number in range(60):
         unit = make_unit(cast.project, stage=stage if number % 2 else None, domain=f"domain {number % 3}")
@@ -231,4 +233,4 @@ def test_the_pages_cost_the_same_queries_however_much_there_is(
         let_lapse(unit, cast.annotator2)
     for page, queries in pages.items():
         with django_assert_num_queries(queries):
-            client.get(f"/projects/demo/progress/{page}", **(scripted if page.startswith("units") else {}))
+            client.get(f"/projects/demo/progress/{page}", **(scripted if page.startswith("units") else none))

@@ -105,9 +105,9 @@ def test_a_paused_stage_hands_out_nothing_until_it_goes_on(cast: Cast, pilot: St
 
 
 def test_what_is_refused(cast: Cast, pilot: Stage) -> None:
-    for facts in ({"name": "Pilot", "overlap": 2}, {"name": "", "overlap": 2}, {"name": "Main", "overlap": 10}):
+    for name, overlap in (("Pilot", 2), ("", 2), ("Main", 10)):
         with pytest.raises(Refused):
-            create_stage(by=cast.admin, project=cast.project, **facts)
+            create_stage(by=cast.admin, project=cast.project, name=name, overlap=overlap)
     a_pilot_unit(cast, pilot)
     with pytest.raises(Refused, match="has units"):
         delete_stage(by=cast.admin, stage=pilot)

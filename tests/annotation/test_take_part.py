@@ -1,6 +1,7 @@
 """Who takes part in the work now: away, paused, so many units a week. The others never wait for them."""
 
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -113,14 +114,14 @@ def test_four_slow_away_or_limited_people_starve_nobody(cast: Cast) -> None:
     assert next_unit(cast, cast.annotator1) is None  # seven held, three reserved
     Assignment.objects.update(claimed_at=timezone.now() - timedelta(days=8), lease_expires_at=timezone.now())
     done = set()
-    while (unit := next_unit(cast, cast.annotator1)) is not None:
-        assert finish_unit(person=cast.annotator1, unit=unit) is True
-        done.add(unit.pk)
+    while (got := next_unit(cast, cast.annotator1)) is not None:
+        assert finish_unit(person=cast.annotator1, unit=got) is True
+        done.add(got.pk)
     assert done == {unit.pk for unit in units}
 
 
 def test_what_cannot_be_is_refused_by_its_field(cast: Cast) -> None:
-    who = {"by": cast.admin, "project": cast.project, "user": cast.annotator1}
+    who: dict[str, Any] = {"by": cast.admin, "project": cast.project, "user": cast.annotator1}
     with pytest.raises(Refused) as refusal:
         set_away(**who, away_from=date(2026, 5, 3), away_until=date(2026, 5, 2))
     assert refusal.value.faults[0].field == "away_until"
