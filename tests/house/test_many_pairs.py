@@ -113,6 +113,7 @@ def test_every_list_of_a_large_project_asks_and_holds_little(
     addresses += [f"/api/v1/projects/demo/{name}/" for name in LISTS if name != "work"]
     addresses += [
         "/projects/demo/pairs/?page=100",
+        "/projects/demo/pairs/?q=paper+7&state=differ&sort=-labels",
         "/projects/demo/traces/graph/?paper=paper-7&most=160",
         "/projects/demo/traces/new/?paper=paper-1&paper=paper-2&paper=paper-1",
         "/projects/demo/disputes/?page=20",
