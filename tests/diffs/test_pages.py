@@ -60,14 +60,14 @@ def test_a_list_of_the_api_asks_the_same_whatever_its_length(cast: Cast, address
 
 
 def test_the_pair_screen_asks_a_pinned_number_of_times(cast: Cast) -> None:
-    """16 for an open pair and one more for the texts that an answer quotes, however much there is of either."""
+    """17 for an open pair and one more for the texts that an answer quotes, however much there is of either."""
     pair = a_pair(cast)
     claim_unit(person=cast.annotator1, unit=pair.unit)
     client = signed_in(cast.annotator1)
-    assert queries(client, f"/projects/demo/pairs/{pair.pk}/") == 16
+    assert queries(client, f"/projects/demo/pairs/{pair.pk}/") == 17
     body = {"revision": 0, "payload": an_answer(pair)}
     client.put(f"/projects/demo/pairs/{pair.pk}/draft/", body, content_type="application/json")
-    assert queries(client, f"/projects/demo/pairs/{pair.pk}/") == 17
+    assert queries(client, f"/projects/demo/pairs/{pair.pk}/") == 18
 
 
 def test_annotators_list_only_the_pairs_that_they_work_on(cast: Cast) -> None:

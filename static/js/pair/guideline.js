@@ -66,7 +66,7 @@ export class Guideline {
 
   /* To the section, or to the top with a word that the guideline has none. */
   #show(section) {
-    const place = section && this.body.querySelector(`[id="g-${CSS.escape(section)}"]`);
+    const place = section ? this.body.querySelector(`[id="g-${CSS.escape(section)}"]`) : null;
     const heading = place?.closest("h2, h3, h4, h5, h6");
     const none = this.drawer.querySelector("[data-guideline-none]");
     none.hidden = !section || Boolean(place);

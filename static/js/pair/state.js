@@ -6,7 +6,7 @@ const CONTEXT = { task: "", benchmark: "", dataset: "", community: "" };
 const EMPTY = {
   fates: {}, origins: {}, provenance: {}, alignments: [],
   predecessor_driver: null, driver_continuity: null, transition_driver: null,
-  ecology: null, source_ecology: CONTEXT, target_ecology: CONTEXT,
+  ecology: null, source_ecology: { ...CONTEXT }, target_ecology: { ...CONTEXT },
   transition_evidence: [], dynamics: null, dynamics_reason: "", rationale: "", evidence: [], confidence: null,
 };
 const DEEPEST_UNDO = 100;
