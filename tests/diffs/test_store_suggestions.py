@@ -145,8 +145,10 @@ def test_without_a_worker_the_screen_says_so(cast: Cast) -> None:
 
 
 def test_all_pairs_of_a_project_are_asked_for_at_once(cast: Cast) -> None:
-    """Two wait, one has another provider's list, and the fourth is up to date."""
-    pairs = [a_pair(cast) for _each in range(4)]
+    """One waits, one has another provider's list, and the third is up to date."""
+    first, second, third = (a_genome(cast, handed_in=True) for _each in range(3))
+    ends = ((first, second), (second, third), (first, third))
+    pairs = [a_pair(cast, source=source, target=target) for source, target in ends]
     for pair in pairs[:2]:
         suggest_pair(pair_id=pair.pk)
     Suggestion.objects.filter(pair=pairs[0]).update(provider="words/0")
