@@ -44,8 +44,6 @@ def test_a_trace_is_built_mended_and_followed_by_keys(
     page = enter(cast.admin)
     page.goto(f"{live_server.url}/projects/demo/traces/", wait_until="load")
     press(page, "n")
-        "Enter"
-    )
     page.wait_for_url("**/traces/new/")
     for number, expected in enumerate((["p0"], ["p0", "p1"], ["p0", "p1", "p2"])):
         press(page, "1")
@@ -80,7 +78,7 @@ def wrong_way_round_and_back(page: Page) -> None:
 def a_missing_pair_is_made(page: Page) -> None:
     press(page, "f")
     page.keyboard.type("Finder 3")
-    expect(page.locator("#take-1")).to_contain_text("no pair from Finder 2 yet")
+    expect(page.locator("#take-1")).to_contain_text("no pair from p2 yet")
     tab_to(page, page.locator("#take-1"))
     press(page, "Enter")
     settle(page, "p0", "p1", "p2", "p3")
