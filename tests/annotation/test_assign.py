@@ -26,7 +26,7 @@ from tests.factories import make_unit
 
 
 def told(cast: Cast) -> list[tuple[str, str]]:
-    rows = Notification.objects.order_by("pk").values_list("recipient__username", "kind")
+    rows = Notification.objects.order_by("created_at").values_list("recipient__username", "kind")
     return [(name, kind) for name, kind in rows if kind in ("assigned", "taken_back")]
 
 

@@ -66,7 +66,7 @@ def test_who_is_away_or_paused_is_handed_nothing_new_and_finishes_what_they_hold
     assert finish_unit(person=cast.annotator1, unit=held) is True
     resume_member(by=cast.admin, project=cast.project, user=cast.annotator1)
     assert next_unit(cast, cast.annotator1) == other
-    events = Notification.objects.filter(recipient=cast.annotator1, kind="paused").order_by("pk")
+    events = Notification.objects.filter(recipient=cast.annotator1, kind="paused").order_by("created_at")
     assert [each.params["event"] for each in events] == ["admin", "resumed"]
 
 
