@@ -6,6 +6,8 @@ from io import StringIO
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import check_password, make_password
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
@@ -16,6 +18,19 @@ from releases.demo.state import is_half_loaded
 
 ACCOUNTS = ("annotator1", "annotator2", "adjudicator", "admin", "outsider")
 COMMAND = "load_demo"
+
+
+def check_named_password() -> None:
+    """Refuse a DEMO_PASSWORD that no account may have, before anything has started."""
+    password = os.environ.get("DEMO_PASSWORD")
+    if not password or os.environ.get("DEMO") == "0":
+        return
+    try:
+        validate_password(password)
+    except ValidationError as error:
+        raise StackProblem(
+            f"DEMO_PASSWORD cannot be used: {' '.join(error.messages)} Set a longer one, or none."
+        ) from error
 
 
 def load_into_empty_database(layout: Layout) -> bool:

@@ -42,6 +42,12 @@ def test_a_folder_that_cannot_be_written_to_is_named(data: Path) -> None:
     assert "IDEAGENE_DATA" in line
 
 
+def test_a_password_that_no_account_may_have_is_refused_before_anything_starts(data: Path) -> None:
+    line = complaint(data, DEMO="1", DEMO_PASSWORD="demo")
+    assert "DEMO_PASSWORD cannot be used: This password is too short." in line
+    assert "Set a longer one" in line
+
+
 def test_an_address_that_is_no_database_is_refused(data: Path) -> None:
     assert "DATABASE_URL is not a PostgreSQL address" in complaint(data, DATABASE_URL="mysql://somewhere/else")
 

@@ -43,6 +43,7 @@ class Command(BaseCommand):
         layout: Layout = settings.LAYOUT
         host, port = options["host"], preflight.chosen_port(options["port"])
         preflight.check_programs()
+        demo.check_named_password()
         embedded.prepare(layout)
         with preflight.sole_instance(layout):
             preflight.check_port(host, port)
