@@ -16,7 +16,7 @@ from config.stack.private import demo_password
 from config.stack.problems import StackProblem
 from releases.demo.state import is_half_loaded
 
-ACCOUNTS = ("annotator1", "annotator2", "adjudicator", "admin", "outsider")
+ACCOUNTS = ("annotator1", "annotator2", "annotator3", "adjudicator", "admin", "outsider")
 COMMAND = "load_demo"
 
 

@@ -9,6 +9,7 @@ from django.test import Client
 from annotation.models import User
 from annotation.services import create_account, share_password
 from config import demo
+from releases.demo.labels import ROLES
 from tests.servers import environment
 
 PASSWORD, NAMED = "first-of-all-words", "second-of-all-words"
@@ -36,6 +37,10 @@ def test_everybody_signs_in_with_the_shared_password(people: list[User]) -> None
     for person in people:
         assert Client().login(username=person.username, password=PASSWORD)
     assert printed(PASSWORD)[0] == f"Demo sign-ins: {', '.join(demo.ACCOUNTS)}"
+
+
+def test_everybody_whom_the_demo_makes_is_printed() -> None:
+    assert set(demo.ACCOUNTS) == set(ROLES)
 
 
 def test_an_account_with_a_password_of_its_own_is_not_printed(people: list[User]) -> None:
