@@ -3,10 +3,10 @@
 from datetime import date
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from annotation.services import claim_unit, publish_guideline
-from diffs.models import Diff, DiffDraft
+from diffs.models import Diff, DiffDraft, PaperPair
 from tests.cast import Cast, make_cast
 from tests.factories import a_diff, a_genome, a_pair, a_paper
 from tests.journeys.conftest import Enter
@@ -24,25 +24,20 @@ def cast() -> Cast:
     return make_cast()
 
 
-def test_a_person_decides_with_settings_lineages_and_the_guideline_beside_them(
-    cast: Cast, enter: Enter, live_server: object
-) -> None:
+def a_scene(cast: Cast) -> PaperPair:
+    """A pair that annotator1 holds, whose predecessor they described in an earlier one; a paper to come from."""
     publish_guideline(by=cast.admin, project=cast.project, body=GUIDE, note="Sections.")
     middle = a_genome(cast, handed_in=True)
-    a_diff(
-        cast.annotator1,
-        a_pair(cast, source=a_genome(cast, handed_in=True, published=date(2019, 1, 1)), target=middle),
-        target_ecology=SETTING,
-    )
-    pair = a_pair(cast, source=middle)
+    first = a_pair(cast, source=a_genome(cast, handed_in=True, published=date(2019, 1, 1)), target=middle)
+    a_diff(cast.annotator1, first, target_ecology=SETTING)
     a_paper(cast, title="Region proposals", slug="proposals", lineage="Region proposals", published=date(2018, 1, 1))
+    pair = a_pair(cast, source=middle)
     claim_unit(person=cast.annotator1, unit=pair.unit)
-    page = enter(cast.annotator1)
-    page.goto(f"{live_server}/projects/demo/pairs/{pair.pk}/")
-    screen = PairScreen(page)
-    screen.ready()
+    return pair
 
-    # One's own earlier words by one key, into the empty fields of that paper only.
+
+def describe_the_settings(page: Page) -> None:
+    """One's own earlier words by one key, into the empty fields of that paper only; what is shared is marked."""
     task = page.locator("[name='source_ecology.task']")
     press(page, "Shift+E")
     expect(task).to_have_value("object detection")
@@ -51,7 +46,9 @@ def test_a_person_decides_with_settings_lineages_and_the_guideline_beside_them(
     expect(page.locator("[data-shared='task']")).to_have_text("shared: detection")
     expect(task).to_have_value("object detection")
 
-    # The guideline opens at the section of the field, and gives the focus back.
+
+def consult_the_guideline(page: Page) -> None:
+    """It opens at the section of a field, or at its top, and gives the focus back."""
     help_button = page.get_by_role("button", name="Guideline: dynamics").first
     help_button.focus()
     press(page, "Enter")
@@ -60,26 +57,38 @@ def test_a_person_decides_with_settings_lineages_and_the_guideline_beside_them(
     press(page, "Escape")
     expect(page.locator("#guideline-drawer")).to_be_hidden()
     expect(help_button).to_be_focused()
-
     press(page, "g")
     expect(page.locator("#guideline-title")).to_be_focused()
     press(page, "g")
     expect(page.locator("#guideline-drawer")).to_be_hidden()
 
-    # Where an external object comes from is sought as one types.
+
+def say_where_it_comes_from(page: Page, screen: PairScreen) -> None:
+    """A paper of the library is sought as one types and chosen by keys; a passenger does not count."""
     screen.decide("target", "L1", ">", "w")
     page.keyboard.type("region")
     expect(page.locator("#combo-paper [role='option']")).to_have_count(1)
     press(page, "ArrowDown", "Enter")
-    expect(page.locator(".provenance [data-provenance='lineage']").last).to_have_value("Region proposals")
+    expect(page.locator(".provenance [data-provenance='lineage']")).to_have_value("Region proposals")
     expect(page.locator("#lineages")).to_contain_text("does not count: external, but no driver of the successor")
     screen.decide("target", "L1", "+")
 
+
+def test_a_person_decides_with_settings_lineages_and_the_guideline_beside_them(
+    cast: Cast, enter: Enter, live_server: object
+) -> None:
+    pair = a_scene(cast)
+    page = enter(cast.annotator1)
+    page.goto(f"{live_server}/projects/demo/pairs/{pair.pk}/")
+    screen = PairScreen(page)
+    screen.ready()
+    describe_the_settings(page)
+    consult_the_guideline(page)
+    say_where_it_comes_from(page, screen)
     screen.answer(Label("~", "mutated", "D1", "same", "isolation", "As the texts say.", 70))
     expect(page.locator("#derived")).to_contain_text("Your record derives Mutation.")
     page.locator("#dynamics_reason").fill("The texts say otherwise.")
     screen.missing(0)
-
     # A version that comes out meanwhile is told before the label is made under it.
     publish_guideline(by=cast.admin, project=cast.project, body=f"{GUIDE}\nMore.\n", note="One line more.")
     press(page, "Control+Enter")
@@ -87,10 +96,8 @@ def test_a_person_decides_with_settings_lineages_and_the_guideline_beside_them(
     expect(news).to_contain_text("Guideline 3 came into force while you were labelling. One line more.")
     assert not Diff.objects.filter(pair=pair).exists()
     draft = DiffDraft.objects.get(pair=pair).payload
-    assert (draft["source_ecology"]["task"], draft["target_ecology"]["task"]) == (
-        "object detection",
-        "Detection in video",
-    )
+    tasks = (draft["source_ecology"]["task"], draft["target_ecology"]["task"])
+    assert tasks == ("object detection", "Detection in video")
     news.get_by_role("button", name="I have read it, go on").click()
     expect(news).to_be_hidden()
     screen.submit()

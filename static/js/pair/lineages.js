@@ -9,7 +9,10 @@ export class Lineages {
   constructor({ page, body }) {
     Object.assign(this, { page, body, timer: 0, asked: 0 });
     body.addEventListener("pair:panel", (event) => this.#name(event.target));
-    body.addEventListener("focusin", (event) => this.#at(event, (box) => this.#ask(box, 0)));
+    body.addEventListener("focusin", (event) => this.#at(event, (box) => {
+      event.target.select(); // what one types then takes the place of what stands there
+      this.#ask(box, 0);
+    }));
     body.addEventListener("input", (event) => this.#at(event, (box) => this.#typed(box)));
     body.addEventListener("keydown", (event) => this.#at(event, (box) => this.#key(event, box)));
     body.addEventListener("focusout", (event) => this.#at(event, (box) => close(box)));
