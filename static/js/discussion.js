@@ -14,7 +14,7 @@ const copyOf = (form) => {
 async function open(link) {
   opener = link;
   if (drawer) drawer.hidden = false;
-  await window.htmx.ajax("GET", link.getAttribute("href"), { target: place, swap: "innerHTML" });
+  await window.htmx.ajax("GET", link.getAttribute("href"), { target: place });
   if (!place.checkVisibility()) document.querySelector(".pane-switch [data-pane='decision']")?.click();
   const field = place.querySelector("[data-comment-new] textarea") ?? place;
   place.scrollIntoView({ block: "nearest" });
