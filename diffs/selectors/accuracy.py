@@ -114,7 +114,7 @@ def accuracy_of(project: Project, reader: User, *, kind: str = "") -> Accuracy:
     """Figures over every answer on a known pair that the reader may see. One query."""
     answers = list(_answers(results_for(project, reader, kind=kind)))
     fields = Matrix("field", field_columns())
-    rules = Matrix("rule", [Column(str(rule), str(rule)) for rule in RULES])
+    rules = Matrix("rule", [Column(str(rule), _("rule %(rule)s") % {"rule": rule}) for rule in RULES])
     dynamics = Matrix("known_dynamics", dynamics_columns())
     weeks = Matrix("week", _weeks())
     confusion = {(known.value, chosen.value): 0 for known in Dynamics for chosen in Dynamics}

@@ -157,7 +157,10 @@ def own_calibration(person: User, project: Project) -> OwnCalibration | None:
     """None for who is no annotator, or where nobody is measured."""
     members = Membership.objects.filter(user=person, project=project, role=Role.ANNOTATOR).select_related("project")
     membership = members.first()
-    if membership is None or not (project.qualification_units or project.check_every):
+    if membership is None:
+        return None
+    project = membership.project
+    if not (project.qualification_units or project.check_every):
         return None
     now = timezone.localtime()
     monday = (now - timedelta(days=now.weekday())).replace(hour=0, minute=0, second=0, microsecond=0)

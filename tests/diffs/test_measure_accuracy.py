@@ -8,11 +8,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from annotation.services import claim_unit
+from annotation.services import claim_unit, qualify_member
 from diffs.selectors.accuracy import accuracy_of, results_for
 from diffs.services import mark_known
 from tests.cast import Cast
-from tests.diffs.calibrating import WRONG, answer, known, pairs_of, setting, take
+from tests.diffs.calibrating import WRONG, answer, known, member, pairs_of, setting, take
 from tests.factories import an_answer
 
 PLACES = ("calibration/", "calibration/accuracy/", "calibration/results/")
@@ -132,6 +132,7 @@ def test_no_page_asks_more_with_more_answers_pairs_and_people(measured: Cast) ->
     before = counts(client)
     for _each in range(2):
         answer(measured.annotator2, take(measured.annotator2, measured.project))
+    qualify_member(by=measured.admin, membership=member(measured.annotator1, measured.project))  # who makes genomes
     more = pairs_of(measured, 2)
     for pair in more:
         known(measured, pair)
