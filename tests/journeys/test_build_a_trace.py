@@ -28,7 +28,7 @@ def genomes(cast: Cast) -> list[Genome]:
 
 
 def papers(page: Page) -> list[str]:
-    return page.locator("input[name=paper]").evaluate_all("(all) => all.map((each) => each.value)")
+    return [str(each.get_attribute("value")) for each in page.locator("input[name=paper]").all()]
 
 
 def settle(page: Page, *expected: str) -> None:
