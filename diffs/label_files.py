@@ -123,7 +123,10 @@ def _from_csv(lines: Iterable[str]) -> Iterator[LabelLine]:
     kept = list(_first(lines))
     delimiter = max((",", ";", "\t"), key=kept[0].count)
     rows = csv.reader(_chain(kept, lines), delimiter=delimiter, strict=True)
-    names = [name.strip().strip("\ufeff").lower() for name in next(rows, [])]
+    try:
+        names = [name.strip().strip("\ufeff").lower() for name in next(rows, [])]
+    except csv.Error as error:
+        raise UnreadableLabels("broken", line=1) from error
     missing = [name for name in NEEDED if name not in names]
     if missing or len(set(names)) < len(names):
         raise UnreadableLabels("no_column", columns=", ".join(missing or NEEDED))

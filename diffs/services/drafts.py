@@ -26,6 +26,7 @@ def save_draft(*, by: User, pair: PaperPair, payload: Mapping[str, Any], revisio
     it; Conflict with what is saved (revision, payload, saved_at) in `current` when another tab was first.
     """
     read_answer(payload)
+    lock_unit(pair)  # before the hold, as everywhere: a submission and an admin who takes the pair back have it first
     held = held_label(by, pair)
     draft = DiffDraft.objects.select_for_update().filter(pair=pair, author=by).first()
     if draft is None and held.state == Assignment.State.FINISHED:

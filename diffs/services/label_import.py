@@ -22,6 +22,7 @@ from diffs.services.submissions import stored_diff
 from evaluator.convert import to_json
 
 MOST_FAULTS = 500  # that are listed
+EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)  # a moment near the first year has none in some time zones
 
 
 @dataclass(slots=True)
@@ -160,12 +161,10 @@ def _unreadable(line: LabelLine) -> str:
 def _time(text: str) -> datetime | None:
     try:
         at = parse_datetime(text)
-    except ValueError:
+        at = at.astimezone(UTC) if at is not None and at.tzinfo is not None else None
+    except (ValueError, OverflowError):  # no day, or one outside of the years that there are
         return None
-    if at is None or at.tzinfo is None:
-        return None
-    at = at.astimezone(UTC)
-    return at if at <= timezone.now() else None
+    return at if at is not None and EARLIEST <= at <= timezone.now() else None
 
 
 def _store(by: User, label: Label, result: LabelImport) -> None:
