@@ -64,6 +64,9 @@ class NewDiffSerializer(serializers.Serializer[Any]):
     guideline = serializers.IntegerField(
         required=False, min_value=1, help_text="The version that was read for it; another one in force gives 409."
     )
+    revision = serializers.IntegerField(
+        required=False, min_value=0, help_text="Of the draft that it grew from, 0 for none; another one gives 409."
+    )
 
 
 class DiffSerializer(serializers.ModelSerializer[Diff]):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.models import Assignment, Membership, Notification, Project, Unit, User
 from annotation.refusal import Conflict, Fault, refused
 from annotation.rules import is_away
-from annotation.selectors import Distribution, membership_of, planned
+from annotation.selectors import Distribution, membership_of, overseen_holds, planned
 from annotation.services.assignments import refuse_paused_unit, refuse_without_place
 from annotation.services.telling import notify
 
@@ -99,7 +99,8 @@ def _locked(unit: Unit) -> Unit:
 
 
 def _take_back(by: User, unit: Unit, person: User) -> None:
-    theirs = Assignment.objects.filter(unit=unit, person=person, state=ACTIVE).exclude(purpose=ADJUDICATE)
+    # Only what the admin may see: an answer here would tell one who labels that somebody is measured.
+    theirs = overseen_holds(by, unit.project).filter(unit=unit, person=person, state=ACTIVE).exclude(purpose=ADJUDICATE)
     if not theirs.update(state=RELEASED):
         message = _("%(name)s does not hold this unit any more. Look at it again.")
         raise Conflict([Fault("not_held", message % {"name": person.username}, "instead_of")])

@@ -15,7 +15,13 @@ from annotation.rules import OPEN_UNITS_LIMIT, has_place, is_away
 from annotation.selectors import assigned_units, claimable_units, handed_out_lately, membership_of, open_count
 from annotation.selectors.checks import must_qualify
 from annotation.services.announcing import announce_finished, announce_mentions
-from annotation.services.checks import claim_check, claim_to_qualify, refuse_stuck, refuse_unqualified
+from annotation.services.checks import (
+    claim_check,
+    claim_check_by_name,
+    claim_to_qualify,
+    refuse_stuck,
+    refuse_unqualified,
+)
 from annotation.services.reading import refuse_unread
 
 LABEL = Assignment.Purpose.LABEL
@@ -144,8 +150,8 @@ def _lock_first(candidates: UnitQuerySet) -> Unit | None:
 def claim_unit(*, person: User, unit: Unit, purpose: str = LABEL) -> Assignment:
     """Hold one unit; held already, the lease starts anew, and a finished hold is returned as it is.
 
-    Raises `Refused` (away, paused, not ready, barred, held for the other purpose, the week's number reached) or
-    `Conflict` (no place left).
+    Raises `Refused` (away, paused, not ready, barred, held for the other purpose, too many open, the week's number
+    reached) or `Conflict` (no place left). One whose answer is known measures whoever may still be measured on it.
     """
     membership = _lock_membership(person, unit.project) if purpose == LABEL else None
     unit = _locked(unit)
@@ -163,8 +169,13 @@ def claim_unit(*, person: User, unit: Unit, purpose: str = LABEL) -> Assignment:
         refuse_unavailable(membership)
         if mine is None or mine.purpose == LABEL:
             refuse_unqualified(membership)
+        _refuse_too_many_open(person, unit.project)
         if not assigned:
             _refuse_beyond_the_week(membership)
+    if membership is not None and mine is None and unit.is_known:
+        check = claim_check_by_name(membership=membership, unit=unit)
+        if check is not None:
+            return check
     if not assigned:
         refuse_without_place(person, unit, mine.purpose if mine else purpose)
     return _hold(person, unit, purpose)

@@ -11,7 +11,14 @@ from django.utils.translation import gettext as _
 
 from annotation.models import Assignment, Membership, Notification, Project, Role, Unit, User
 from annotation.refusal import Refused, refused
-from annotation.selectors.checks import check_before, must_qualify, qualifying_next
+from annotation.selectors.checks import (
+    UNANNOUNCED,
+    check_before,
+    is_measured,
+    known_for,
+    must_qualify,
+    qualifying_next,
+)
 from annotation.services.telling import notify
 from annotation.services.validation import refuse_invalid
 
@@ -51,6 +58,17 @@ def claim_check(*, membership: Membership, upcoming: Unit | None) -> Assignment 
     """Hand the person a known unit unannounced, if one is due before `upcoming`. The membership is locked."""
     unit = check_before(membership, upcoming)
     return None if unit is None else _measure(membership, unit, is_announced=False)
+
+
+@transaction.atomic
+def claim_check_by_name(*, membership: Membership, unit: Unit) -> Assignment | None:
+    """Hand a known unit to a person who asks for it by its address, as any unit with a free place; None: it has none.
+
+    Were it refused as full, whoever tries all addresses beforehand would know it again when it comes unannounced.
+    """
+    if not is_measured(membership) or unit not in known_for(membership, UNANNOUNCED):
+        return None
+    return _measure(membership, unit, is_announced=False)
 
 
 def refuse_unqualified(membership: Membership) -> None:

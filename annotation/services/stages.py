@@ -59,6 +59,7 @@ def ask_for_labels(*, project: Project, units: UnitQuerySet, wanted: int) -> int
     """
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     open_pairs = units.filter(kind=Unit.Kind.PAIR, labels_done__lt=F("overlap")).exclude(overlap=wanted)
+    _lock_in_order(open_pairs)
     return int(open_pairs.order_by().update(overlap=_asked(wanted)))
 
 
@@ -69,11 +70,18 @@ def move_to_stage(*, by: User, project: Project, units: UnitQuerySet, stage: Sta
         raise refused("other_project", _("This stage belongs to another project."), "stage")
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     moving = Unit.objects.filter(project=project, pk__in=list(units.order_by().values_list("pk", flat=True)))
+    _lock_in_order(moving)
     wanted = stage.overlap if stage is not None else project.overlap
     asked = _asked(wanted)
     is_open_pair = When(kind=Unit.Kind.PAIR, labels_done__lt=F("overlap"), then=asked)
     overlap = Case(is_open_pair, default=F("overlap"), output_field=IntegerField())
     return int(moving.order_by().update(stage=stage, overlap=overlap))
+
+
+def _lock_in_order(units: UnitQuerySet) -> None:
+    """Lock many units by their ids, as an import, a distribution or a giving back of all does: an update takes them in
+    whatever order they lie, and two that hold what the other wants would never end."""
+    list(units.order_by("pk").select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True))
 
 
 def _asked(wanted: int) -> Greatest:

@@ -175,7 +175,8 @@ class Diffs(generics.ListAPIView[Diff]):
         body.is_valid(raise_exception=True)
         pair = labelled_pair(request, slug, body.validated_data["pair"])
         facts = body.validated_data
-        diff = submit_diff(by=person_of(request), pair=pair, payload=facts["answer"], guideline=facts.get("guideline"))
+        grown_from = {name: facts.get(name) for name in ("guideline", "revision")}
+        diff = submit_diff(by=person_of(request), pair=pair, payload=facts["answer"], **grown_from)
         return Response(DiffSerializer(diff, context={"request": request}).data, status=status.HTTP_201_CREATED)
 
 
