@@ -64,6 +64,8 @@ export class Lineages {
       const options = box.dataset.combo === "paper" ? [...found.papers.map(paperOption), ...found.citations.map(citationOption)] : found.lineages.map(lineageOption);
       open(box, options.map((option, place) => Object.assign(option, { id: `${box.dataset.combo}-option-${place}` })));
       state.textContent = options.length || box.dataset.combo === "lineage" ? "" : state.dataset.none;
+      // The foot of the pane may hide what came up below the field.
+      (options.length ? box.querySelector(".combo-list") : state).scrollIntoView({ block: "nearest" });
     } catch (failure) {
       if (failure.name !== "RequestFailure") throw failure;
       state.textContent = explain(failure);
