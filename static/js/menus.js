@@ -1,5 +1,6 @@
 /* Menus are <details class="menu">: without scripts they open and close; with them Escape and a click outside close, arrows move. */
 
+const MARGIN = 8;
 const ITEMS = ".menu-panel :is(a[href], button:not([disabled]))";
 
 function close(menu, { focus = false } = {}) {
@@ -39,7 +40,19 @@ function closeOthers(target) {
   }
 }
 
+/** Move an open menu into the window; wherever its button stands, nothing of it is cut off. */
+function keepInside(menu) {
+  const panel = menu.querySelector(".menu-panel");
+  if (!menu.open || !panel) return;
+  panel.style.translate = "";
+  const { left, right } = panel.getBoundingClientRect();
+  const over = right + MARGIN - document.documentElement.clientWidth;
+  const shift = left < MARGIN ? MARGIN - left : -Math.min(Math.max(over, 0), left - MARGIN);
+  if (shift) panel.style.translate = `${shift}px 0`;
+}
+
 export function startMenus() {
+  document.addEventListener("toggle", (event) => event.target.matches?.("details.menu") && keepInside(event.target), { capture: true });
   document.addEventListener("keydown", onKey, { capture: true });
   document.addEventListener("click", (event) => closeOthers(event.target));
   document.addEventListener("focusin", (event) => closeOthers(event.target));
