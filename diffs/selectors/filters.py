@@ -1,13 +1,13 @@
 """The list of pairs as its address filters and sorts it. What others did is asked only where it may be known."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from enum import StrEnum
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.utils import timezone
 
 from annotation.models import Assignment, Project, User
@@ -125,7 +125,7 @@ def filtered_pairs(project: Project, user: User, chosen: PairFilter, reach: Reac
     if chosen.person:
         held = Assignment.objects.filter(unit=OuterRef("unit"), person=int(chosen.person))
         pairs = pairs.filter(Exists(held.exclude(state="released")))
-    pairs = _in_state(pairs, user, chosen.state, reach)
+    pairs = _in_state(project, pairs, user, chosen.state, reach)
     if reach is Reach.EVERYTHING:
         pairs = pairs.annotate(is_held=Exists(_holds()))
     pairs = pairs.select_related("unit__stage").annotate(is_overdue=_is_overdue(reach))
@@ -178,7 +178,7 @@ def _holds() -> "QuerySet[Assignment]":
     return holds
 
 
-def _in_state(pairs: Any, user: User, state: str, reach: Reach) -> Any:
+def _in_state(project: Project, pairs: Any, user: User, state: str, reach: Reach) -> Any:
     """By what has become of the pair; for those who may still label, by their own part alone."""
     if not state:
         return pairs
@@ -189,17 +189,30 @@ def _in_state(pairs: Any, user: User, state: str, reach: Reach) -> Any:
     if state == "complete":
         return pairs.filter(full)
     if state == "differ":
-        return pairs.filter(full, pk__in=differing_pairs())
+        return pairs.filter(full, pk__in=differing_pairs(project))
     if state == "open":
         return pairs.filter(~Exists(_holds()), unit__labels_done=0)
     return pairs.filter(Q(unit__labels_done__gt=0) | Exists(_holds())).exclude(full)
 
 
-def differing_pairs() -> "QuerySet[Any, Any]":
-    """Ids of pairs whose counted labels are not all the same. Whether that was settled is known further above."""
-    counted = Diff.objects.counted().order_by().values("pair")
-    differing: QuerySet[Any, Any] = counted.annotate(keys=Count("decision_key", distinct=True)).filter(keys__gt=1)
-    return differing.values("pair")
+def differing_pairs(project: Project) -> list[int]:
+    """Ids of pairs whose counted labels are not all the same; two queries. Whether that was settled is known further
+    above.
+
+    Pairs in which any two submissions differ are found from an index alone; what counts is then looked at in these.
+    """
+    least, greatest = Min("decision_key"), Max("decision_key")
+    of_project = Diff.objects.filter(pair__project=project).order_by().values("pair").annotate(a=least, b=greatest)
+    some = list(of_project.filter(b__gt=F("a")).values_list("pair", flat=True))
+    counted = Diff.objects.filter(pair__in=some).counted().order_by().values("pair").annotate(a=least, b=greatest)
+    return list(counted.filter(b__gt=F("a")).values_list("pair", flat=True))
+
+
+def rows_of(pairs: "QuerySet[PaperPair]", ids: Sequence[int]) -> list[PaperPair]:
+    """The listed pairs of a page, in the order of their ids: all that a row shows is read for these alone, so that
+    sorting a long list carries no papers along."""
+    found = {pair.pk: pair for pair in pairs.filter(pk__in=ids)}
+    return [found[pk] for pk in ids if pk in found]
 
 
 def _order(sort: str) -> list[Any]:

@@ -20,7 +20,7 @@ from annotation.wording import Label
 from diffs.bulk_words import NAMES
 from diffs.forms import PairForm
 from diffs.permissions import can_create_pair
-from diffs.selectors.filters import PairFilter, Reach, domains_of, filter_of, filtered_pairs, reach_of
+from diffs.selectors.filters import PairFilter, Reach, domains_of, filter_of, filtered_pairs, reach_of, rows_of
 from diffs.selectors.picking import ALONE
 from diffs.services import create_pair
 from diffs.views.bulk import undo_of
@@ -72,10 +72,12 @@ def pairs(request: HttpRequest, slug: str) -> HttpResponse:
 def _list(request: HttpRequest, project: Project, user: User) -> dict[str, Any]:
     reach = reach_of(user, project)
     chosen = filter_of(request.GET, reach)
-    page = Paginator(filtered_pairs(project, user, chosen, reach), PAGE).get_page(request.GET.get("page"))
+    pairs = filtered_pairs(project, user, chosen, reach)
+    page = Paginator(pairs.values_list("pk", flat=True), PAGE).get_page(request.GET.get("page"))
     context = {
         "project": project,
         "page": page,
+        "rows": rows_of(pairs, list(page.object_list)),
         "chosen": chosen,
         "reach": reach,
         "columns": _columns(chosen, reach),
