@@ -67,9 +67,9 @@ def test_a_question_that_the_admin_cannot_see_is_no_question(cast: Cast) -> None
 
 
 def test_a_note_without_text_or_about_nothing_is_refused(cast: Cast) -> None:
-    for facts in ({"text": " "}, {"text": "x", "about_field": "weather"}):
+    for text, about in ((" ", ""), ("x", "weather")):
         with pytest.raises(Refused):
-            add_note(by=cast.admin, project=cast.project, **facts)
+            add_note(by=cast.admin, project=cast.project, text=text, about_field=about)
     assert not GuidelineNote.objects.exists()
 
 

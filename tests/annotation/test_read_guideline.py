@@ -1,5 +1,7 @@
 """A version that everybody reads: asked on My work, refused by every way to the next unit, said once."""
 
+from collections.abc import Callable
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -32,10 +34,11 @@ def test_nothing_is_handed_out_before_the_version_is_read_and_what_is_held_stays
     held, other = make_unit(cast.project), make_unit(cast.project)
     claim_unit(person=cast.annotator1, unit=held)
     publish(cast, must_be_read=True)
-    for ask in (
+    asks: list[Callable[[], object]] = [
         lambda: claim_next(person=cast.annotator1, project=cast.project),
         lambda: claim_unit(person=cast.annotator1, unit=other),
-    ):
+    ]
+    for ask in asks:
         with pytest.raises(Refused) as refusal:
             ask()
         assert [fault.code for fault in refusal.value.faults] == ["guideline_unread"]

@@ -1,6 +1,7 @@
 """Where an external object comes from is sought as one types, in the project and in time."""
 
 from datetime import date
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -60,7 +61,7 @@ def test_lineages_in_use_are_offered_and_those_that_others_typed_are_not(cast: C
 
 
 def test_the_successor_s_references_are_offered_as_citations(cast: Cast, pair: PaperPair) -> None:
-    entries = (
+    entries: tuple[dict[str, Any], ...] = (
         {"title": "Anchors for all", "first_author": "Ren", "year": 2015, "raw": "long"},
         {"raw": "A raw entry on anchors, 1998"},
         {"title": "Elsewhere"},
