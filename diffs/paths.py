@@ -4,7 +4,7 @@ A trace is a row of genomes; each gold step says which objects of a genome becam
 genome is a `Node`; nodes joined by links form a `strand`, the life of one idea with its splits and merges.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 KEPT = frozenset({"inherited", "mutated"})
 FIRST, LAST, KEPT_ON, OPEN = "first", "last", "kept", "open"
 LOST, ALIGNED, NOVEL, EXTERNAL = "lost", "aligned", "novel", "external"
+APART = 0.3  # how far along a line its sign stands where only the beginning is its own
 
 Node = tuple[int, str]  # the genome's place in the trace, the object's id
 
@@ -192,3 +193,9 @@ def _depths(strand: Sequence[Node]) -> Iterator[tuple[Node, int]]:
     for node in strand:
         yield node, counted[node[0]]
         counted[node[0]] += 1
+
+
+def sign_places(links: Sequence[Link]) -> list[float]:
+    """How far along each line its sign stands: away from the end that it shares, so that no sign covers another."""
+    sources, targets = Counter(link.source for link in links), Counter(link.target for link in links)
+    return [APART if targets[link.target] > 1 else 1 - APART if sources[link.source] > 1 else 0.5 for link in links]

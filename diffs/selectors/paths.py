@@ -11,7 +11,7 @@ from annotation.models import User
 from annotation.selectors import link
 from annotation.wording import Label, label
 from diffs.models import PaperPair
-from diffs.paths import EXTERNAL, LOST, NOVEL, OPEN, Node, Paths, StepGold, fate_over, paths_of, rows_of
+from diffs.paths import EXTERNAL, LOST, NOVEL, OPEN, Node, Paths, StepGold, fate_over, paths_of, rows_of, sign_places
 from diffs.selectors.rows import SIGNS
 from diffs.selectors.sides import reading_order, short_name
 from diffs.selectors.standing import UNTOLD, Standing
@@ -188,8 +188,8 @@ class _Pen:
     def drawing(self, steps: Sequence[StepGold | None], shown: str, kinds: Mapping[str, str]) -> Drawing:
         boxes = {node: self._box(node) for node in self.paths.begins}
         lines: dict[Node, list[Line]] = defaultdict(list)
-        for each in self.paths.links:
-            lines[each.source].append(self._line(boxes[each.source], boxes[each.target], each.fate))
+        for each, at in zip(self.paths.links, sign_places(self.paths.links), strict=True):
+            lines[each.source].append(self._line(boxes[each.source], boxes[each.target], each.fate, at))
         strands = [self._strand(nodes, boxes, lines) for nodes in self.paths.strands]
         names = [short_name(paper) for paper in self.papers]
         present = set(kinds.values())
@@ -246,7 +246,8 @@ class _Pen:
             way=f"{begin_words(begin)}, {end_words(end)}",
         )
 
-    def _line(self, source: Box, target: Box, fate: str) -> Line:
+    def _line(self, source: Box, target: Box, fate: str, at: float) -> Line:
+        """A curve from box to box; its sign stands `at` that part of the way."""
         x1, y1, x2, y2 = source.x + BOX_WIDTH, source.middle, target.x, target.middle
         bend = (x1 + x2) / 2
         return Line(
@@ -255,8 +256,8 @@ class _Pen:
             fate=fate,
             url=f"{self.urls[source.column]}#o-{source.key}",
             path=f"M{x1} {y1}C{bend:g} {y1} {bend:g} {y2} {x2} {y2}",
-            x=bend,
-            y=(y1 + y2) / 2,
+            x=x1 + (x2 - x1) * (1.5 * at * (1 - at) + at**3),
+            y=y1 + (y2 - y1) * (3 - 2 * at) * at**2,
         )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diffs.paths import Fate, Paths, StepGold, fate_over, paths_of, rows_of
+from diffs.paths import Fate, Paths, StepGold, fate_over, paths_of, rows_of, sign_places
 
 # Three genomes. M1 splits into M1 and M2, which merge again; L1 is lost in step 1, C1 in step 2; N1 only changes late.
 GENOMES = [["a:N1", "a:M1", "a:L1"], ["b:N1", "b:M1", "b:M2", "b:C1"], ["c:N1", "c:M1", "c:D1"]]
@@ -44,6 +44,16 @@ def test_paths_split_merge_begin_and_end() -> None:
     assert (paths.ends[0, "a:L1"], paths.ends[1, "b:C1"], paths.ends[0, "a:M1"], paths.ends[2, "c:M1"]) == (
         "lost", "lost", "kept", "last",
     )  # fmt: skip
+
+
+def test_signs_of_lines_that_part_or_meet_stand_apart() -> None:
+    """N1 has a line of its own; those of M1 part in step 1 and meet again in step 2."""
+    links = paths_of(GENOMES, STEPS).links
+    places = {(link.source[1], link.target[1]): at for link, at in zip(links, sign_places(links), strict=True)}
+    assert places == {
+        ("a:N1", "b:N1"): 0.5, ("a:M1", "b:M1"): 0.7, ("a:M1", "b:M2"): 0.7,
+        ("b:N1", "c:N1"): 0.5, ("b:M1", "c:M1"): 0.3, ("b:M2", "c:M1"): 0.3,
+    }  # fmt: skip
 
 
 def test_what_became_of_an_object_over_several_steps() -> None:
