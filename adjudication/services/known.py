@@ -23,7 +23,7 @@ def mark_gold_known(*, by: User, project: Project, pairs: Collection[int], use: 
     """
     if not pairs or len(pairs) > MOST:
         raise refused("pairs", _("Choose at least one pair, and at most %(most)s at once.") % {"most": MOST}, "pairs")
-    found = list(gold(project, pairs))
+    found = sorted(gold(project, pairs), key=lambda each: each.pair.unit_id)  # locked in the order of their ids
     if len(found) < len(set(pairs)):
         message = _("A chosen pair has no gold any more. Look at the list again; nothing was marked.")
         raise refused("no_gold", message, "pairs")

@@ -72,6 +72,13 @@ def overseen_unit(request: Request, slug: str, unit_id: int) -> Unit:
     return unit
 
 
+def filtered(request: Request, project: Project) -> UnitQuerySet:
+    """The units that the address asks for, of those that the admin may look into."""
+    reader = person_of(request)
+    units = overseen_units(reader, project)
+    return Filters.read(request.query_params).apply(units, reader, project)
+
+
 def shown_to(reader: User, project: Project, units: UnitQuerySet) -> UnitQuerySet:
     """Units with the parts in them that the admin may see."""
     holds = overseen_holds(reader, project).select_related("person").order_by("claimed_at", "pk")
@@ -98,8 +105,7 @@ class Units(generics.ListAPIView[Unit]):
         if getattr(self, "swagger_fake_view", False):
             return Unit.objects.none()
         project = administered(self.request, self.kwargs["slug"])
-        units = Filters.read(self.request.query_params).apply(overseen_units(person_of(self.request), project))
-        return shown_to(person_of(self.request), project, units)
+        return shown_to(person_of(self.request), project, filtered(self.request, project))
 
 
 class OneUnit(APIView):
@@ -152,7 +158,7 @@ class Distribute(APIView):
         body = DistributeSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         by, facts = person_of(request), body.validated_data
-        units = Filters.read(request.query_params).apply(overseen_units(by, project))
+        units = filtered(request, project)
         ids, most = list(units.values_list("pk", flat=True)[:MOST_UNITS]), facts.get("most")
         if facts["preview"]:
             made = planned(project, ids, facts["people"], most)

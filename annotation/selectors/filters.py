@@ -8,8 +8,9 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import Assignment, Unit
+from annotation.models import Assignment, Project, Unit, User
 from annotation.querysets import UnitQuerySet, holds_place
+from annotation.selectors.units import overseen_holds
 
 LONGEST_NUMBER = 18  # digits of an id that the database can hold
 NO_STAGE = "none"
@@ -57,8 +58,8 @@ class Filters:
         named = {each.name: getattr(self, each.name) for each in fields(self)}
         return urlencode({name: value for name, value in named.items() if value})
 
-    def apply(self, units: UnitQuerySet) -> UnitQuerySet:
-        """The units that fit."""
+    def apply(self, units: UnitQuerySet, reader: User, project: Project) -> UnitQuerySet:
+        """The units that fit. Asked whose they are, by the holds alone that the reader may see."""
         if self.stage:
             units = units.filter(stage=None if self.stage == NO_STAGE else int(self.stage))
         if self.kind:
@@ -72,7 +73,7 @@ class Filters:
         if self.paused:
             units = units.filter(Q(is_paused=True) | Q(stage__is_paused=True))
         if self.person:
-            theirs = Assignment.objects.filter(holds_place(), person=int(self.person)).order_by()
+            theirs = overseen_holds(reader, project).filter(holds_place(), person=int(self.person)).order_by()
             units = units.filter(pk__in=theirs.values("unit"))
         return _in_state(units, self.state)
 

@@ -47,7 +47,9 @@ def progress_page(reader: User, project: Project, *, number: int | str = 1, filt
     """The matrix, without the units that the reader may still label: they must not learn who has submitted there."""
     units = overseen_units(reader, project)
     # Ids first: what the units are about is joined to one page of them, not to all before they are sorted.
-    page = Paginator(filters.apply(units).values_list("pk", flat=True), UNITS_PER_PAGE).get_page(number)
+    page = Paginator(filters.apply(units, reader, project).values_list("pk", flat=True), UNITS_PER_PAGE).get_page(
+        number
+    )
     people = {each.pk: each for each in workers_of(project)}
     of_page = Unit.objects.filter(pk__in=list(page)).select_related("stage", *UNIT_SUBJECT)
     rows = rows_of(reader, project, list(of_page), people)

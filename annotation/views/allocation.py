@@ -92,7 +92,9 @@ def distribution(request: HttpRequest, slug: str) -> HttpResponse:
     project = project_for(request.user, slug)
     allow(can_administer(request.user, project))
     filters = Filters.read(request.GET)
-    ids = list(filters.apply(overseen_units(person_of(request), project)).values_list("pk", flat=True)[:MOST_UNITS])
+    reader = person_of(request)
+    found = filters.apply(overseen_units(reader, project), reader, project)
+    ids = list(found.values_list("pk", flat=True)[:MOST_UNITS])
     people = people_to_choose(project)
     sent = request.POST if request.method == "POST" else None
     form = DistributeForm(sent, choices=[(each.pk, each.username) for each in people])

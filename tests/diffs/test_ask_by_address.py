@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from annotation.models import Assignment
+from annotation.models import Assignment, User
 from annotation.refusal import Conflict, Refused
 from annotation.services import add_member, assign_unit, claim_unit, finish_unit, return_unit
 from diffs.models import CheckResult
@@ -67,6 +67,29 @@ def test_an_admin_who_labels_learns_of_no_measurement_by_taking_back_what_they_d
     assert [fault.code for fault in conflict.value.faults] == ["not_held"]
     assert Assignment.objects.get(unit=pair.unit, person=cast.annotator1).state == "active"
     return_unit(by=cast.admin, unit=pair.unit, person=cast.annotator1)  # who never labels sees and may do it
+
+
+def test_an_admin_who_labels_does_not_find_who_is_measured_by_asking_whose_units_these_are(cast: Cast) -> None:
+    pair = pairs_of(cast, 1)[0]
+    for role in ("admin", "annotator"):
+        add_member(by=cast.admin, project=cast.project, user=cast.outsider, role=role)
+    for person in (cast.outsider, cast.annotator2):
+        a_diff(person, pair)
+    known(cast, pair)
+    setting(cast, check_every=5)
+    claim_unit(person=cast.annotator1, unit=pair.unit)
+
+    def units(reader: User, of: User) -> list[int]:
+        client = Client()
+        client.force_login(reader)
+        shown = client.get(f"/projects/demo/progress/?kind=pair&person={of.pk}").context["progress"].rows
+        told = client.get(f"/api/v1/projects/demo/units/?kind=pair&person={of.pk}").json()["results"]
+        assert [row.unit.pk for row in shown] == [each["id"] for each in told]
+        return [each["id"] for each in told]
+
+    assert units(cast.outsider, cast.annotator2) == [pair.unit_id]
+    assert units(cast.outsider, cast.annotator1) == []
+    assert units(cast.admin, cast.annotator1) == [pair.unit_id]  # who never labels sees it
 
 
 def test_a_program_that_is_behind_does_not_submit_over_what_stands(cast: Cast) -> None:
