@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from diffs.views import bringing, builder, bulk, calibration, candidates, known, pair, pairs, sources, suggestions, traces
+from diffs.views import (
+    bringing,
+    builder,
+    bulk,
+    calibration,
+    candidates,
+    known,
+    pair,
+    pairs,
+    sources,
+    suggestions,
+    traces,
+)
 
 app_name = "diffs"
 

@@ -14,7 +14,7 @@ from tests.annotation.test_claim import let_lapse
 from tests.cast import Cast
 from tests.factories import make_unit
 
-# session, person, project, role, membership, open, finished by kind, next, ids and rows of what is due, recent, claimable
+# session, person, project, role, membership, open, finished by kind, next, what is due (ids, rows), recent, claimable
 # by kind, guideline and whether it is read (twice), what stops the next: membership, open, assigned; the shell
 QUERIES = 19
 

@@ -60,7 +60,8 @@ def fill(people: int, units: int, assignments: int) -> Any:
     annotators = [cast.annotator1, cast.annotator2]
     for number in range(3, people + 1):
         person = create_account(by=None, username=f"annotator{number}")
-        add_member(by=cast.admin, project=cast.project, user=person, role="annotator", expertise=chance.sample(DOMAINS, 2))
+        known = chance.sample(DOMAINS, 2)
+        add_member(by=cast.admin, project=cast.project, user=person, role="annotator", expertise=known)
         annotators.append(person)
     each = assignments // units
     made = [a_unit(cast.project, stage if number % 5 == 0 else None, number, each, chance) for number in range(units)]

@@ -1,7 +1,9 @@
 """Known pairs that come unannounced: when, to whom, what is measured, and who is paused for it."""
 
+from contextlib import AbstractContextManager
 from datetime import timedelta
 
+import pgtrigger
 from django.utils import timezone
 
 from adjudication.permissions import is_third_person
@@ -189,7 +191,5 @@ def test_own_accuracy_is_of_the_weeks_before_and_of_enough_answers(cast: Cast) -
     assert own_calibration(person, project).percent == 80
 
 
-def _unguarded() -> object:
-    import pgtrigger
-
+def _unguarded() -> AbstractContextManager[None]:
     return pgtrigger.ignore("diffs.CheckResult:check_result_is_append_only")

@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -39,7 +39,7 @@ def records(data: bytes) -> list[dict[str, Any]]:
     return [json.loads(line) for line in data.decode().splitlines()]
 
 
-def bring(cast: Cast, data: bytes | Iterable[Any], *, dry_run: bool = False) -> LabelImport:
+def bring(cast: Cast, data: bytes | Iterable[Mapping[str, Any]], *, dry_run: bool = False) -> LabelImport:
     lines = data if isinstance(data, bytes) else b"".join(jsonl_lines(data))
     file = io.StringIO(lines.decode(), newline="")
     return import_labels(by=cast.admin, project=cast.project, file=file, dry_run=dry_run)

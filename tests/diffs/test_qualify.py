@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from annotation.models import Assignment, Notification
+from annotation.models import Assignment, Notification, User
 from annotation.refusal import Refused
 from annotation.services import ask_to_qualify_again, claim_next, claim_unit, qualify_member
 from diffs.models import CheckResult, Diff
@@ -13,7 +13,7 @@ from tests.diffs.calibrating import WRONG, answer, known, member, pairs_of, sett
 from tests.factories import a_pair, an_answer
 
 
-def told(person: object, kind: str) -> list[str]:
+def told(person: User, kind: str) -> list[str]:
     return [each.params["event"] for each in Notification.objects.filter(recipient=person, kind=kind).order_by("pk")]
 
 
