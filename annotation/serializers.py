@@ -240,7 +240,7 @@ class ForecastSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(allow_blank=True, help_text="Why there is no day: done, nobody_lately or all_away.")
 
 
-class ProgressSerializer(serializers.Serializer[Any]):
+class WorkProgressSerializer(serializers.Serializer[Any]):
     people = ThroughputSerializer(many=True)
     forecasts = ForecastSerializer(many=True)
 

@@ -27,10 +27,10 @@ from annotation.serializers import (
     FaultsSerializer,
     MemberSerializer,
     OverseenUnitSerializer,
-    ProgressSerializer,
     ReturnSerializer,
     TakingPartSerializer,
     UnitChangeSerializer,
+    WorkProgressSerializer,
 )
 from annotation.services import (
     assign_unit,
@@ -218,11 +218,11 @@ class OwnAway(APIView):
 
 
 class Progress(APIView):
-    @extend_schema(responses=ProgressSerializer)
+    @extend_schema(responses=WorkProgressSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """What each annotator does, and when all labels will be in, for each stage."""
         project = project_for(request.user, slug)
         allow(can_see_progress(request.user, project))
         person = person_of(request)
         facts = {"people": throughput(person, project), "forecasts": forecasts(person, project)}
-        return Response(ProgressSerializer(facts).data)
+        return Response(WorkProgressSerializer(facts).data)

@@ -171,7 +171,11 @@ class AcceptedSerializer(serializers.Serializer[Any]):
 
 
 class AcceptCandidates(APIView):
-    @extend_schema(request=NewAcceptSerializer, responses={200: AcceptedSerializer, **FAULTS})
+    @extend_schema(
+        operation_id="candidates_accept_many",
+        request=NewAcceptSerializer,
+        responses={200: AcceptedSerializer, **FAULTS},
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Accept many candidates; one that cannot be taken keeps no other out."""
         project = curated_project(request, slug)
