@@ -60,6 +60,12 @@ class ProjectForm(forms.ModelForm):  # type: ignore[type-arg]  # the class takes
         initial=4,
         validators=[MinValueValidator(1), MaxValueValidator(24 * 14)],
     )
+    reservation_days = forms.IntegerField(
+        label=_("Days an assigned unit waits"),
+        help_text=_("Not opened for this long, it goes to the next person."),
+        initial=7,
+        validators=[MinValueValidator(1), MaxValueValidator(60)],
+    )
     domains = DomainsField(
         label=_("Domains"),
         required=False,
@@ -85,19 +91,21 @@ class ProjectForm(forms.ModelForm):  # type: ignore[type-arg]  # the class takes
         widgets = {"description": forms.Textarea(attrs={"rows": 3})}
 
     field_order = [
-        "name", "description", "licence", "overlap", "lease_hours", "object_length_limit", "wants_second_reader",
-        "wants_suggestions", "domains", "may_send_texts", "may_send_restricted_texts",
+        "name", "description", "licence", "overlap", "lease_hours", "reservation_days", "object_length_limit",
+        "wants_second_reader", "wants_suggestions", "domains", "may_send_texts", "may_send_restricted_texts",
     ]  # fmt: skip
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         if self.instance.pk:
             self.initial["lease_hours"] = max(1, round(self.instance.lease / timedelta(hours=1)))
+            self.initial["reservation_days"] = max(1, round(self.instance.reservation / timedelta(days=1)))
 
     def facts(self) -> dict[str, Any]:
         """The fields as the service takes them."""
         facts = dict(self.cleaned_data)
         facts["lease"] = timedelta(hours=facts.pop("lease_hours"))
+        facts["reservation"] = timedelta(days=facts.pop("reservation_days"))
         return facts
 
     def _post_clean(self) -> None:

@@ -34,6 +34,7 @@ class ProjectSerializer(serializers.ModelSerializer[Project]):
             "domains",
             "overlap",
             "lease",
+            "reservation",
             "object_length_limit",
             "wants_second_reader",
             "wants_suggestions",

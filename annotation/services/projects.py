@@ -14,10 +14,11 @@ from annotation.services.stages import ask_for_labels
 from annotation.services.validation import insert, refuse_invalid
 
 SHORTEST_LEASE, LONGEST_LEASE = timedelta(minutes=1), timedelta(days=14)
+SHORTEST_RESERVATION, LONGEST_RESERVATION = timedelta(hours=1), timedelta(days=60)
 CHANGEABLE = frozenset(
     {
-        "name", "description", "licence", "domains", "overlap", "lease", "object_length_limit", "wants_second_reader",
-        "may_send_texts", "may_send_restricted_texts", "wants_suggestions",
+        "name", "description", "licence", "domains", "overlap", "lease", "reservation", "object_length_limit",
+        "wants_second_reader", "may_send_texts", "may_send_restricted_texts", "wants_suggestions",
     }
 )  # fmt: skip
 
@@ -74,6 +75,9 @@ def _refuse_unusable(project: Project) -> None:
         faults += refusal.faults
     if not SHORTEST_LEASE <= project.lease <= LONGEST_LEASE:
         faults.append(Fault("lease", _("A unit is held for a minute at least and for 14 days at most."), "lease"))
+    if not SHORTEST_RESERVATION <= project.reservation <= LONGEST_RESERVATION:
+        message = _("An assigned unit waits for an hour at least and for 60 days at most.")
+        faults.append(Fault("reservation", message, "reservation"))
     if not _is_mapping(project.domains):
         message = _("Domains are an object: each construction domain with the name of its arena domain.")
         faults.append(Fault("domains", message, "domains"))

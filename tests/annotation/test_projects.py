@@ -16,6 +16,7 @@ SETTINGS = {
     "licence": "CC-BY-4.0",
     "overlap": 3,
     "lease_hours": 6,
+    "reservation_days": 3,
     "object_length_limit": 300,
     "domains": "vision = Computer Science\nprotein folding = Biology\n",
 }
@@ -72,12 +73,21 @@ def test_settings_are_saved(cast: Cast, client: Client) -> None:
     assert client.post("/projects/demo/settings/", SETTINGS).status_code == 302
     project = Project.objects.get(slug="demo")
     assert (project.name, project.overlap, project.lease) == ("Renamed", 3, timedelta(hours=6))
+    assert project.reservation == timedelta(days=3)
     assert project.domains == {"vision": "Computer Science", "protein folding": "Biology"}
     assert "protein folding = Biology" in client.get("/projects/demo/settings/").content.decode()
 
 
 @pytest.mark.parametrize(
-    ("field", "value"), [("overlap", 0), ("overlap", 10), ("domains", "vision"), ("name", ""), ("lease_hours", 0)]
+    ("field", "value"),
+    [
+        ("overlap", 0),
+        ("overlap", 10),
+        ("domains", "vision"),
+        ("name", ""),
+        ("lease_hours", 0),
+        ("reservation_days", 61),
+    ],
 )
 def test_a_setting_that_cannot_be_is_named(cast: Cast, client: Client, field: str, value: object) -> None:
     client.force_login(cast.admin)

@@ -157,7 +157,7 @@ def test_an_admin_who_labels_is_told_no_count_of_open_units(cast: Cast, client: 
 def test_the_settings_say_first_what_another_number_does(cast: Cast, client: Client) -> None:
     unit = make_unit(cast.project)
     client.force_login(cast.admin)
-    form = {"name": "Demo", "overlap": "3", "lease_hours": "4", "object_length_limit": "400"}
+    form = {"name": "Demo", "overlap": "3", "lease_hours": "4", "reservation_days": "7", "object_length_limit": "400"}
     asked = client.post("/projects/demo/settings/", form)
     assert "1 pair would change; labels wanted in all: +1." in asked.content.decode()
     unit.refresh_from_db()

@@ -10,7 +10,7 @@ from tests.house.permissions import Row
 NEW_TEXT = {"body": "# Two", "note": "clearer", "based_on": 2}
 MEMBER = {"username": "outsider", "role": "annotator", "expertise": ""}
 ACCOUNT = {"account-username": "newcomer", "account-role": "annotator"}
-SETTINGS = {"name": "Demo", "overlap": 2, "lease_hours": 4, "object_length_limit": 400}
+SETTINGS = {"name": "Demo", "overlap": 2, "lease_hours": 4, "reservation_days": 7, "object_length_limit": 400}
 
 ROWS = {
     # The entrance
