@@ -46,12 +46,12 @@ VALUES: tuple[str, ...] = (
 # The names of every field of a form on the pages, all sent at once: each view takes those it knows.
 FIELDS = _words("""
     username role roles expertise account-username account-role account-email account-expertise name slug description
-    reservation_days licence overlap lease_hours object_length_limit domains body note based_on kind action title published domain
+    licence overlap lease_hours object_length_limit domains body note based_on kind action title published domain
     lineage aliases redistributable authors venue doi arxiv_id files type content contribution_role constraint
     lineage_relevant revision evidence repairs reason source target payload keep paper_1 paper_2 paper_3 outcome
     reason_code rationale choice.dynamics own.dynamics own.confidence choice.transition_evidence
     own.transition_evidence own.transition_evidence.paper own.transition_evidence.quote version seed notes
-    leave_out_disputes system predictions do paper at was q
+    leave_out_disputes system predictions do paper at was q reservation_days
 """)
 FORM_VALUES: tuple[str, ...] = (
     "",
