@@ -69,8 +69,8 @@ def test_a_badly_shaped_body_names_every_field_in_the_same_way(cast: Cast) -> No
 
 def test_a_guideline_based_on_an_old_version_conflicts_and_says_what_stands(cast: Cast) -> None:
     program = Program(cast.admin)
-    assert program.ask("POST", f"{ROOT}demo/guidelines/", {"body": "# B", "based_on": 1})[0] == 201
-    status, body = program.ask("POST", f"{ROOT}demo/guidelines/", {"body": "# C", "based_on": 1})
+    assert program.ask("POST", f"{ROOT}demo/guidelines/", {"body": "# B", "note": "New.", "based_on": 1})[0] == 201
+    status, body = program.ask("POST", f"{ROOT}demo/guidelines/", {"body": "# C", "note": "New.", "based_on": 1})
     assert (status, body["faults"][0]["code"], body["current"]) == (409, "guideline_changed", 2)
     _status, page = program.ask("GET", f"{ROOT}demo/guidelines/")
     assert [each["version"] for each in page["results"]] == [1, 2]
