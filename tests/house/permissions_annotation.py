@@ -61,7 +61,7 @@ ROWS = {
     ("api:work", "GET"): Row("401 404 200 200 403 403"),
     ("api:next", "POST"): Row("401 404 201 201 403 403", {}, json=True),
     ("api:release", "POST"): Row("401 404 204 204 403 403"),
-    ("api:heartbeat", "POST"): Row("401 404 200 400 403 403"),
+    ("api:heartbeat", "POST"): Row("401 404 200 400 403 403", {}, json=True),
 }
 
 
