@@ -1,9 +1,10 @@
-"""How pages say that a service refused: as messages after a redirect, or in the form that was sent."""
+"""How pages answer: what a service refused, as messages or in the form that was sent; and whether a part is wanted."""
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, JsonResponse
+from django_htmx.middleware import HtmxDetails
 
 from annotation.refusal import Refused
 
@@ -24,3 +25,9 @@ def put_on_form(form: forms.BaseForm, refusal: Refused) -> None:
 def as_json(refusal: Refused) -> JsonResponse:
     """The same body as the API's: all faults, with the refusal's status."""
     return JsonResponse({"faults": [fault.as_json() for fault in refusal.faults]}, status=refusal.status)
+
+
+def htmx_of(request: HttpRequest) -> HtmxDetails:
+    """True where htmx asks for a part of a page, and what it told."""
+    details: HtmxDetails = request.htmx  # type: ignore[attr-defined]  # set by its middleware
+    return details

@@ -154,7 +154,7 @@ class MemberChangeForm(forms.Form):
     expertise = WordsField(label=_("Knows the domains"), required=False)
 
 
-class NotesField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
+class NotesField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # as above
     """Notes to the guideline, by the beginning of their words; the service takes their ids."""
 
     def label_from_instance(self, obj: GuidelineNote) -> str:

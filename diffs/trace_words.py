@@ -42,11 +42,11 @@ FAULTS: Mapping[Kind, Label] = {
 def fault_words(fault: Incoherence, names: Sequence[str], dates: Sequence[str]) -> str:
     """A fault in words. `names` and `dates` are those of the stops, as people read them."""
     at = fault.at or 0
-    words = {"fewest": FEWEST, "most": MOST, "count": len(names)}
+    words: dict[str, object] = {"fewest": FEWEST, "most": MOST, "count": len(names)}
     if at < len(names):
-        words |= {"first": names[at], "first_date": dates[at]}  # type: ignore[dict-item]
+        words |= {"first": names[at], "first_date": dates[at]}
     if at + 1 < len(names):
-        words |= {"second": names[at + 1], "second_date": dates[at + 1]}  # type: ignore[dict-item]
+        words |= {"second": names[at + 1], "second_date": dates[at + 1]}
     return str(FAULTS[fault.kind]) % words
 
 

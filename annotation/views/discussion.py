@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation.access import allow, person_of, project_for
+from annotation.feedback import htmx_of
 from annotation.feedback import say as say_refusal
 from annotation.models import Comment, Unit
 from annotation.permissions import can_answer, voice_in
@@ -37,7 +38,7 @@ def discussion(request: HttpRequest, slug: str, unit_id: int) -> HttpResponse:
         said = _send(request, unit)
     except Refused as refusal:
         return _threads(request, unit, refusal)
-    if not request.htmx:  # type: ignore[attr-defined]  # set by its middleware
+    if not htmx_of(request):
         return redirect(comment_url(said))
     return _threads(request, unit)
 
@@ -86,7 +87,7 @@ def withdraw(request: HttpRequest, slug: str, comment_id: UUID) -> HttpResponse:
         withdraw_comment(by=person_of(request), comment=comment)
     except Refused as refusal:
         say_refusal(request, refusal)
-    if request.htmx:  # type: ignore[attr-defined]  # set by its middleware
+    if htmx_of(request):
         return _threads(request, comment.unit)
     return redirect(comment_url(comment))
 
@@ -167,6 +168,6 @@ def _threads(request: HttpRequest, unit: Unit, refusal: Refused | None = None) -
         "address": address,
         "here": f"{address}?{request.GET.urlencode()}" if request.GET else address,
     }
-    is_part = request.htmx  # type: ignore[attr-defined]  # set by its middleware
+    is_part = htmx_of(request)
     template = "annotation/discussion_threads.html" if is_part else "annotation/discussion.html"
     return render(request, template, context, status=422 if refusal else 200)

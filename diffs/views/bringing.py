@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation.access import allow, person_of, project_for
-from annotation.feedback import put_on_form
+from annotation.feedback import htmx_of, put_on_form
 from annotation.refusal import Refused
 from annotation.spreadsheets import csv_response
 from diffs.bringing_forms import MOST_LABELS, LabelsForm, TableForm
@@ -110,6 +110,6 @@ def _sent(request: HttpRequest) -> tuple[Any, Any]:
 def _answer(request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResponse:
     """The page, or for its own script what has become of the file alone, so that the chosen file stays chosen."""
     refused = bool(context["form"].errors)
-    htmx = request.htmx  # type: ignore[attr-defined]  # set by the middleware
+    htmx = bool(htmx_of(request))
     shown = page.replace(".html", "_result.html") if htmx else page
     return render(request, shown, context, status=422 if refused else 200)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from annotation.access import allow, person_of, project_for
-from annotation.feedback import say
+from annotation.feedback import htmx_of, say
 from annotation.models import Project, Role, User
 from annotation.refusal import Refused, refused
 from annotation.selectors import Distribution, planned
@@ -52,7 +52,7 @@ def bulk(request: HttpRequest, slug: str) -> HttpResponse:
         for sentence in _do(request, wish):
             messages.success(request, sentence)
     except Refused as refusal:
-        if request.htmx:  # type: ignore[attr-defined]  # set by the middleware
+        if htmx_of(request):
             return render(request, "diffs/bulk_preview.html", {"refused": refusal}, status=422)
         say(request, refusal)
     return redirect(_back(request, slug))
@@ -113,7 +113,7 @@ def _preview(request: HttpRequest, wish: Wish) -> HttpResponse:
         "sent": [(name, value) for name, values in request.POST.lists() for value in values if name not in _OURS],
         "back": _back(request, wish.project.slug),
     }
-    htmx = request.htmx  # type: ignore[attr-defined]  # set by the middleware
+    htmx = bool(htmx_of(request))
     return render(request, "diffs/bulk_preview.html" if htmx else "diffs/bulk.html", context)
 
 

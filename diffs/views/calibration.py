@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation.access import allow, person_of, project_for
-from annotation.feedback import put_on_form, say
+from annotation.feedback import htmx_of, put_on_form, say
 from annotation.markdown import render_markdown
 from annotation.models import Membership, Project, Role
 from annotation.permissions import can_administer
@@ -181,7 +181,7 @@ def own(request: HttpRequest, slug: str) -> HttpResponse:
     found = own_calibration(person_of(request), project)
     if found is None:
         raise Http404
-    page = "own_card" if request.htmx else "own"  # type: ignore[attr-defined]  # set by the middleware
+    page = "own_card" if htmx_of(request) else "own"
     return render(request, f"diffs/calibration/{page}.html", {"project": project, "own": found})
 
 

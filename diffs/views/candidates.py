@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation.access import allow, person_of, project_for
-from annotation.feedback import say
+from annotation.feedback import htmx_of, say
 from annotation.models import Project
 from annotation.refusal import Refused
 from diffs.forms import CuratedForm
@@ -125,7 +125,7 @@ def _decide(
         candidate = service(by=person_of(request), candidate=candidate)
     except Refused as refusal:
         refused = refusal
-    if request.htmx:  # type: ignore[attr-defined]  # set by the middleware
+    if htmx_of(request):
         (listed,) = in_words(listed_candidates(person_of(request), project).filter(pk=candidate.pk))
         return render(request, "diffs/candidate.html", {"project": project, "each": listed, "refused": refused})
     if refused:

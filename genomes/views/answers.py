@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django_htmx.http import trigger_client_event
 
 from annotation.access import allow
-from annotation.feedback import say
+from annotation.feedback import htmx_of, say
 from annotation.refusal import Refused
 from genomes.models import IdeaObject
 from genomes.permissions import can_write_genomes
@@ -59,7 +59,7 @@ def done(
     request: HttpRequest, scene: Scene, before: Shown, idea_object: IdeaObject | None, *, did: str
 ) -> HttpResponse:
     """What changed, for scripts to put in place, with the object that is current then; a page of its own without."""
-    if not request.htmx:  # type: ignore[attr-defined]  # set by the middleware
+    if not htmx_of(request):
         messages.success(request, _("Saved."))
         return redirect(f"{scene.address}#object-{idea_object.pk}" if idea_object else scene.address)
     scene.genome.refresh_from_db(fields=["revision", "author", "handed_in_at"])
@@ -77,7 +77,7 @@ def move(request: HttpRequest, scene: Scene, did: str, service: Callable[[], Ide
     try:
         idea_object = service()
     except Refused as refusal:
-        if request.htmx:  # type: ignore[attr-defined]
+        if htmx_of(request):
             return refused_as_toast(refusal)
         say(request, refusal)
         return redirect(scene.address)

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import reswap, retarget
 
+from annotation.feedback import htmx_of
 from annotation.refusal import Refused
 from annotation.wording import choices
 from evaluator.vocabulary import ContributionRole, ObjectType
@@ -91,7 +92,7 @@ def _common(scene: Scene, idea_object: IdeaObject) -> dict[str, Any]:
 
 
 def _opened(request: HttpRequest, scene: Scene, do: str, context: dict[str, Any], object_id: int) -> HttpResponse:
-    if not request.htmx:  # type: ignore[attr-defined]  # set by the middleware
+    if not htmx_of(request):
         return redirect(scene.object_address(object_id, do))
     return render(request, f"genomes/{do}_form.html", context)
 
@@ -113,7 +114,7 @@ def _done(
 
 
 def _form_again(request: HttpRequest, scene: Scene, do: str, context: dict[str, Any], status: int) -> HttpResponse:
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not htmx_of(request):
         return genome_page(request, scene, status=status, object_panel={**context, "do": do})
     response = render(request, f"genomes/{do}_form.html", context, status=status)
     return reswap(retarget(response, "#editor"), "innerHTML")

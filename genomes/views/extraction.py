@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django_htmx.http import trigger_client_event
 
 from annotation.access import allow, person_of, project_for
-from annotation.feedback import say
+from annotation.feedback import htmx_of, say
 from annotation.models import Project
 from annotation.refusal import Refused
 from annotation.spreadsheets import csv_response
@@ -74,7 +74,7 @@ def reject_rest(request: HttpRequest, slug: str, paper_slug: str, pass_id: int) 
     except Refused as refusal:
         return _refused(request, scene, refusal)
     text = _("%(count)s candidates are rejected.") % {"count": len(rejected)}
-    if not request.htmx:  # type: ignore[attr-defined]  # set by the middleware
+    if not htmx_of(request):
         messages.success(request, text)
         return redirect(f"{scene.address}#objects-title")
     scene.genome.refresh_from_db(fields=["revision", "author", "handed_in_at"])
@@ -117,7 +117,7 @@ def _start(request: HttpRequest, scene: Scene) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, scene: Scene, refusal: Refused) -> HttpResponse:
-    if request.htmx:  # type: ignore[attr-defined]  # set by the middleware
+    if htmx_of(request):
         return _panel(request, scene, faults=refusal.faults)
     say(request, refusal)
     return _panel(request, scene)
@@ -125,7 +125,7 @@ def _refused(request: HttpRequest, scene: Scene, refusal: Refused) -> HttpRespon
 
 def _panel(request: HttpRequest, scene: Scene, **more: Any) -> HttpResponse:
     """The panel; where there are candidates that the page has not seen, these and their marks too."""
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not htmx_of(request):
         return redirect(f"{scene.address}#extraction")
     panel = panel_of(scene.genome, scene.project)
     can_decide = hold_of(scene.person, scene.genome).can_edit

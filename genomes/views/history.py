@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
+from annotation.feedback import htmx_of
 from genomes.models import IdeaObject, Operation
 from genomes.selectors.history import history_of
 from genomes.services import redo_step, undo_step
@@ -73,5 +74,5 @@ def _history(request: HttpRequest, scene: Scene, idea_object: IdeaObject | None)
         "steps": history_of(scene.person, genome, object_id=object_id, page=request.GET.get("page", "1")),
         "query": f"?version={scene.genome.source_version.number}",
     }
-    is_fragment = request.htmx and request.htmx.target == "history"  # type: ignore[attr-defined]
+    is_fragment = htmx_of(request) and htmx_of(request).target == "history"
     return render(request, "genomes/history_drawer.html" if is_fragment else "genomes/history.html", context)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation.access import allow, person_of, project_for
-from annotation.feedback import put_on_form
+from annotation.feedback import htmx_of, put_on_form
 from annotation.models import Project
 from annotation.refusal import Refused
 from genomes.forms import ImportForm
@@ -47,7 +47,7 @@ def batch(request: HttpRequest, slug: str, batch_id: int) -> HttpResponse:
     progress = import_page(
         _batch(request, project, batch_id), state=wanted.get("state", ""), number=wanted.get("page", "1")
     )
-    template = "genomes/import_progress.html" if request.htmx else "genomes/import_batch.html"  # type: ignore[attr-defined]
+    template = "genomes/import_progress.html" if htmx_of(request) else "genomes/import_batch.html"
     return render(request, template, {"project": project, "progress": progress})
 
 

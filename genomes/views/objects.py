@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import reswap, retarget
 
+from annotation.feedback import htmx_of
 from annotation.refusal import Conflict, Refused
 from genomes.forms import ObjectForm, object_form_of
 from genomes.models import IdeaObject
@@ -39,7 +40,7 @@ def change(request: HttpRequest, slug: str, paper_slug: str, object_id: int) -> 
     idea_object = scene.visible_object(object_id)
     if request.method == "POST":
         return _save(request, scene, idea_object)
-    if not request.htmx:  # type: ignore[attr-defined]  # set by the middleware
+    if not htmx_of(request):
         return redirect(scene.object_address(object_id))
     context = editor_context(scene, object_form_of(idea_object), idea_object)
     return render(request, "genomes/object_form.html", context)
@@ -112,7 +113,7 @@ def _refused(
         form.data = sent
     editor = {**editor_context(scene, form, idea_object), "theirs": theirs, "differing": list(_differing(form, theirs))}
     status = 409 if theirs is not None else 422
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not htmx_of(request):
         return genome_page(request, scene, status=status, editor=editor)
     response = render(request, "genomes/object_form.html", editor, status=status)
     return reswap(retarget(response, "#editor"), "innerHTML")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation.access import allow, person_of, project_for
-from annotation.feedback import say
+from annotation.feedback import htmx_of, say
 from annotation.models import Project
 from annotation.refusal import Refused
 from genomes.forms import PaperTextForm, uploaded
@@ -86,7 +86,7 @@ def look_up(request: HttpRequest, slug: str, paper_slug: str) -> HttpResponse:
         else:
             if not queue_look_up(row):
                 messages.error(request, _("The queue does not answer. The paper is looked up when it is back."))
-    if request.method == "GET" and request.htmx:  # type: ignore[attr-defined]
+    if request.method == "GET" and htmx_of(request):
         context = _about(request, project, paper)
         answer = render(request, "genomes/look_up.html", context)
         if not context["look_up"].waits:

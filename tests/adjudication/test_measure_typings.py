@@ -56,7 +56,7 @@ def test_the_page_and_its_data_show_them(client: Client, cast: Cast) -> None:
     page = client.get("/projects/demo/agreement/").content.decode()
     assert "Type of an object" in page
     assert "Where author and second reader part" in page
-    table = b"".join(client.get("/projects/demo/agreement/typings.csv").streaming_content).decode()  # type: ignore[attr-defined]
+    table = b"".join(client.get("/projects/demo/agreement/typings.csv").streaming_content).decode()  # type: ignore[attr-defined]  # a stream
     assert "limitation,claim,passenger,passenger" in table
     api = client.get("/api/v1/projects/demo/agreement/").json()
     assert {"author": "limitation", "second_reader": "claim", "count": 1} in api["type_confusion"]

@@ -109,7 +109,7 @@ def test_a_mail_that_fails_waits_and_is_handed_out_again(reachable: Cast, settin
         mail_notification(notification_id=row.pk)
     row.refresh_from_db()
     assert (row.by_mail, row.mailed_at) == (True, None)
-    assert issubclass(smtplib.SMTPException, mail_notification_task.autoretry_for)  # type: ignore[attr-defined]
+    assert issubclass(smtplib.SMTPException, mail_notification_task.autoretry_for)  # type: ignore[attr-defined]  # set by the decorator
     queued()
     queue_what_waits()
     assert queued() == [[str(row.pk)]]

@@ -101,7 +101,7 @@ def test_the_same_numbers_come_as_csv_and_through_the_api(measured: Cast) -> Non
     client = Client()
     client.force_login(measured.admin)
     sent = client.get("/projects/demo/calibration/accuracy/table.csv")
-    body = b"".join(sent.streaming_content).decode()  # type: ignore[attr-defined]
+    body = b"".join(sent.streaming_content).decode()  # type: ignore[attr-defined]  # a stream
     rows = {(row["matrix"], row["person"], row["column"]): row for row in csv.DictReader(io.StringIO(body))}
     assert (rows["rule", "annotator1", "3"]["right"], rows["rule", "annotator1", "3"]["n"]) == ("0", "1")
     assert rows["rule", "*", "4"]["share"] == ""

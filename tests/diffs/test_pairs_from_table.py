@@ -117,7 +117,7 @@ def test_the_page_looks_first_and_makes_then(cast: Cast, genomes: dict[str, Geno
     done = client.post(PAGE, {"text": "source,target\nalpha,beta\nx,y\n", "make": "1"}, headers={"HX-Request": "true"})
     assert "1 pair is made" in done.content.decode()
     assert PaperPair.objects.count() == 1
-    assert b"".join(client.get(f"{PAGE}template.csv").streaming_content).startswith(b"source,target,stage")  # type: ignore[attr-defined]
+    assert b"".join(client.get(f"{PAGE}template.csv").streaming_content).startswith(b"source,target,stage")  # type: ignore[attr-defined]  # a stream
     for wrong in (b"\x89PNG\x00\xff", b"x" * 50_000_000):
         answer = client.post(PAGE, {"file": SimpleUploadedFile("pairs.csv", wrong)}, headers={"HX-Request": "true"})
         assert answer.status_code == 422

@@ -98,7 +98,7 @@ def test_an_admin_who_may_still_label_a_pair_finds_nothing_of_it(cast: Cast) -> 
     page = client.get(PAGE).content.decode()
     assert "Nothing to report yet" in page
     assert "words/1" not in page
-    assert b"".join(client.get(f"{PAGE}table.csv").streaming_content).decode().splitlines()[1:] == []  # type: ignore[attr-defined]
+    assert b"".join(client.get(f"{PAGE}table.csv").streaming_content).decode().splitlines()[1:] == []  # type: ignore[attr-defined]  # a stream
 
 
 def test_the_page_says_counts_with_shares_and_why_there_is_none(cast: Cast) -> None:
@@ -114,7 +114,7 @@ def test_the_page_says_counts_with_shares_and_why_there_is_none(cast: Cast) -> N
 def test_the_file_has_a_row_for_all_and_for_each_type(cast: Cast) -> None:
     a_labelled_pair(cast, "M1")
     answer = signed_in(cast.admin).get(f"{PAGE}table.csv")
-    rows = list(csv.reader(b"".join(answer.streaming_content).decode().splitlines()))  # type: ignore[attr-defined]
+    rows = list(csv.reader(b"".join(answer.streaming_content).decode().splitlines()))  # type: ignore[attr-defined]  # a stream
     assert rows[0][:3] == ["provider", "type", "aligned_edges"]
     assert rows[1] == ["words/1", "all", "4", "4", "4", "4", "1", "1", "1", ""]
     assert ["words/1", "limitation", "0", "0", "0", "0", "0", "0", "0", "no aligned edge"] in rows

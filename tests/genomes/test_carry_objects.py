@@ -189,7 +189,7 @@ def test_a_text_that_may_not_be_redistributed_leaves_as_positions_and_hash(cast:
         refusal = client.get(f"{api}/export/{name}/")
         assert (refusal.status_code, refusal.json()["faults"][0]["code"]) == (400, "text_withheld")
     packed = client.get("/projects/demo/papers/exchange/brat/")
-    archive = zipfile.ZipFile(io.BytesIO(b"".join(packed.streaming_content)))  # type: ignore[attr-defined]
+    archive = zipfile.ZipFile(io.BytesIO(b"".join(packed.streaming_content)))  # type: ignore[attr-defined]  # a stream
     assert archive.namelist() == ["LEFT-OUT.txt"]
     assert f"{genome.paper.slug}.v1" in archive.read("LEFT-OUT.txt").decode()
 
@@ -198,10 +198,10 @@ def test_only_what_the_reader_may_see_leaves(cast: Cast) -> None:
     genome = a_full_genome(cast, redistributable=True)
     client = signed_in(cast.annotator2)
     assert client.get(f"/projects/demo/papers/{genome.paper.slug}/genome/export/jsonl/").status_code == 404
-    everything = b"".join(client.get("/projects/demo/papers/exchange/jsonl/").streaming_content)  # type: ignore[attr-defined]
+    everything = b"".join(client.get("/projects/demo/papers/exchange/jsonl/").streaming_content)  # type: ignore[attr-defined]  # a stream
     assert everything == b""
     handed_in = a_genome(cast, handed_in=True, redistributable=True)
-    everything = b"".join(client.get("/projects/demo/papers/exchange/jsonl/").streaming_content)  # type: ignore[attr-defined]
+    everything = b"".join(client.get("/projects/demo/papers/exchange/jsonl/").streaming_content)  # type: ignore[attr-defined]  # a stream
     (document,) = load({"all.jsonl": everything}).documents
     assert (document.document, len(document.objects)) == (f"{handed_in.paper.slug}.v1", 4)
 

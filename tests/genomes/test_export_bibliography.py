@@ -17,7 +17,7 @@ FORMATS = [("bib", "bibtex", "application/x-bibtex"), ("json", "csl", "applicati
 
 def sent(client: Client, address: str) -> tuple[Any, bytes]:
     answer = client.get(address)
-    return answer, b"".join(answer.streaming_content)  # type: ignore[attr-defined]
+    return answer, b"".join(answer.streaming_content)  # type: ignore[attr-defined]  # a stream
 
 
 @pytest.mark.parametrize(("ending", "form", "kind"), FORMATS)

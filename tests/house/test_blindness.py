@@ -86,7 +86,7 @@ def seen(client: Client, places: list[str]) -> dict[str, tuple[int, bytes]]:
     answers = {}
     for place in places:
         answer = client.get(place)
-        body = b"".join(answer.streaming_content) if answer.streaming else answer.content  # type: ignore[attr-defined]
+        body = b"".join(answer.streaming_content) if answer.streaming else answer.content  # type: ignore[attr-defined]  # a stream
         answers[place] = (answer.status_code, CHANGING.sub(b"", body))
     return answers
 
