@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from math import ceil, floor
 
+MOST_LABELS = 9  # that a unit can want
+HIGHEST_PRIORITY = 100  # and as far below zero
 OPEN_UNITS_LIMIT = 5  # one person's unfinished units at a time, so that nobody hoards work
 WEEK = timedelta(days=7)  # over which a weekly limit counts
 

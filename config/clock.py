@@ -4,11 +4,13 @@ Several workers ask several times; the tasks can be run twice. A message that no
 so a queue that stood still holds one of them, not a day's.
 """
 
-import contextlib
+import logging
 from typing import Any
 
 from celery import bootsteps
 from kombu.exceptions import OperationalError
+
+logger = logging.getLogger(__name__)
 
 EVERY_SECONDS = 3600.0
 TASKS = ("annotation.remind_due",)
@@ -35,8 +37,10 @@ class Clock(bootsteps.StartStopStep):
 
     def ask(self, parent: Any) -> None:
         """Queue the tasks; a broker that is away now is asked again in an hour."""
-        with contextlib.suppress(OperationalError):
+        try:
             ask_for_all(parent.app)
+        except OperationalError:
+            logger.warning("The queue does not answer; what is due is asked for again in an hour")
 
 
 def ask_for_all(app: Any) -> None:

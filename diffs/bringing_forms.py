@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from diffs.tables import MOST_BYTES, MOST_LINES, UnreadableTable, text_of
 
 MOST_LABEL_BYTES = 30 * 1024 * 1024
-MOST_LABELS = 2_000
+MOST_ON_A_PAGE = 2_000
 MEGABYTE = 1024 * 1024
 
 

@@ -1,6 +1,7 @@
 """Stages of the work for admins' programs."""
 
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.request import Request
@@ -11,11 +12,10 @@ from annotation.access import person_of
 from annotation.api.allocation import administered
 from annotation.models import Project, Stage
 from annotation.refusal import refused
+from annotation.rules import MOST_LABELS
 from annotation.selectors.stages import overlap_effect
 from annotation.serializers import FaultsSerializer, OverlapEffectSerializer, StageSerializer
 from annotation.services import change_stage, create_stage, delete_stage
-
-MOST_LABELS = 9
 
 
 class Stages(APIView):
@@ -71,7 +71,8 @@ class Effect(APIView):
         project = administered(request, slug)
         overlap, stage_id = request.query_params.get("overlap", ""), request.query_params.get("stage", "")
         if not (overlap.isascii() and overlap.isdecimal() and len(overlap) == 1 and overlap != "0"):
-            raise refused("overlap", f"1 … {MOST_LABELS}", "overlap")
+            words = {"low": 1, "high": MOST_LABELS}
+            raise refused("overlap", _("Give a whole number from %(low)s to %(high)s.") % words, "overlap")
         stage = None
         if stage_id:
             known = stage_id.isascii() and stage_id.isdecimal() and len(stage_id) <= 18

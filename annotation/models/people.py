@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from annotation.querysets import InProjectQuerySet, ProjectQuerySet
+from annotation.rules import MOST_LABELS
 
 PERCENT = [MaxValueValidator(100)]
 
@@ -57,7 +58,7 @@ class Project(models.Model):
     overlap = models.PositiveSmallIntegerField(
         _("labels per unit"),
         default=2,
-        validators=[MinValueValidator(1), MaxValueValidator(9)],
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_LABELS)],
     )
     lease = models.DurationField(_("lease"), default=timedelta(hours=4))
     reservation = models.DurationField(

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.models.people import Project, User
 from annotation.querysets import AssignmentQuerySet, InProjectQuerySet, UnitQuerySet
+from annotation.rules import MOST_LABELS
 
 
 class Stage(models.Model):
@@ -19,7 +20,7 @@ class Stage(models.Model):
     project = models.ForeignKey(Project, models.CASCADE, related_name="stages")
     name = models.CharField(_("name"), max_length=60)
     overlap = models.PositiveSmallIntegerField(
-        _("labels per pair"), default=2, validators=[MinValueValidator(1), MaxValueValidator(9)]
+        _("labels per pair"), default=2, validators=[MinValueValidator(1), MaxValueValidator(MOST_LABELS)]
     )
     is_paused = models.BooleanField(_("paused"), default=False)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -14,10 +14,8 @@ from django.utils.translation import gettext as _
 
 from annotation.models import Assignment, Project, Unit, User
 from annotation.refusal import refused
+from annotation.rules import HIGHEST_PRIORITY, MOST_LABELS
 from annotation.services.stages import move_to_stage
-
-SMALLEST, LARGEST = -32_768, 32_767  # what the column of a priority holds
-MOST_LABELS = 9
 
 
 class Action(StrEnum):
@@ -126,7 +124,7 @@ def _value(project: Project, action: Action, value: str) -> Any:
         return _stage(project, text)
     if action is Action.DUE:
         return _date(text)
-    low, high = (1, MOST_LABELS) if action is Action.OVERLAP else (SMALLEST, LARGEST)
+    low, high = (1, MOST_LABELS) if action is Action.OVERLAP else (-HIGHEST_PRIORITY, HIGHEST_PRIORITY)
     digits = text.removeprefix("-")
     number = int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else None
     if number is None or not low <= number <= high:

@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.models import Project, Stage, Unit, User
 from annotation.refusal import refused
+from annotation.rules import HIGHEST_PRIORITY
 from annotation.services.stages import move_to_stage
 from annotation.services.validation import refuse_invalid
 
-HIGHEST_PRIORITY = 100
 CHANGEABLE = frozenset({"priority", "due", "is_paused", "stage"})
 
 

@@ -16,7 +16,7 @@ from annotation.access import allow, person_of, project_for
 from annotation.serializers import FaultsSerializer
 from annotation.services.bulk import Action, change_units
 from diffs.api.candidates import curated_project
-from diffs.bringing_forms import MOST_LABELS
+from diffs.bringing_forms import MOST_ON_A_PAGE
 from diffs.labels_response import labels_response
 from diffs.permissions import can_import_labels
 from diffs.selectors.filters import Reach, filter_of, reach_of
@@ -152,7 +152,7 @@ class Labels(APIView):
         body.is_valid(raise_exception=True)
         file = io.StringIO(body.validated_data["text"], newline="")
         dry_run = body.validated_data["dry_run"]
-        done = import_labels(by=person, project=project, file=file, dry_run=dry_run, most=MOST_LABELS)
+        done = import_labels(by=person, project=project, file=file, dry_run=dry_run, most=MOST_ON_A_PAGE)
         return Response(LabelImportSerializer(done).data)
 
 

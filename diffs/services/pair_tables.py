@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from annotation.models import Project, Stage, Unit, User
 from annotation.refusal import Fault, refused
+from annotation.rules import HIGHEST_PRIORITY, MOST_LABELS
 from diffs.models import PaperPair
 from diffs.selectors import short_name
 from diffs.services.pairs import genome_faults, order_faults
@@ -20,7 +21,6 @@ from genomes.models import Genome, Paper
 COLUMNS = ("source", "target", "stage", "priority", "due", "overlap")
 NEEDED = ("source", "target")
 AT_ONCE = 500
-SMALLEST, LARGEST, MOST_LABELS = -32_768, 32_767, 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class _Planner:
         source, target = (self._genome(line, name, faults) for name in NEEDED)
         stage = self._stage(line, faults)
         default = stage.overlap if stage else self.project.overlap
-        priority = _number(line, "priority", 0, SMALLEST, LARGEST, faults)
+        priority = _number(line, "priority", 0, -HIGHEST_PRIORITY, HIGHEST_PRIORITY, faults)
         overlap = _number(line, "overlap", default, 1, MOST_LABELS, faults)
         due = _date(line, faults)
         if source is None or target is None or faults:

@@ -13,7 +13,7 @@ from annotation.access import allow, person_of, project_for
 from annotation.feedback import htmx_of, put_on_form
 from annotation.refusal import Refused
 from annotation.spreadsheets import csv_response
-from diffs.bringing_forms import MOST_LABELS, LabelsForm, TableForm
+from diffs.bringing_forms import MOST_ON_A_PAGE, LabelsForm, TableForm
 from diffs.labels_response import labels_response
 from diffs.permissions import can_create_pair, can_import_labels
 from diffs.selectors.filters import Reach, filter_of, reach_of
@@ -81,7 +81,7 @@ def labels(request: HttpRequest, slug: str) -> HttpResponse:
             store = "store" in request.POST
             text = io.TextIOWrapper(form.cleaned_data["file"].file, encoding="utf-8", newline="")
             try:
-                result = import_labels(by=user, project=project, file=text, dry_run=not store, most=MOST_LABELS)
+                result = import_labels(by=user, project=project, file=text, dry_run=not store, most=MOST_ON_A_PAGE)
             except Refused as refusal:
                 put_on_form(form, refusal)
             else:
