@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import F, Q, QuerySet
+from django.apps import apps
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from annotation.querysets import InProjectQuerySet
@@ -10,6 +11,13 @@ from annotation.querysets import InProjectQuerySet
 if TYPE_CHECKING:
     from annotation.models import User
     from genomes.models import Genome
+
+
+class PaperQuerySet(InProjectQuerySet):
+    def with_text(self) -> "PaperQuerySet":
+        """Papers that have a source version: the others are known by their metadata alone."""
+        texts = apps.get_model("genomes", "SourceVersion").objects
+        return self.filter(Exists(texts.filter(paper=OuterRef("pk"))))
 
 
 class SourceVersionQuerySet(InProjectQuerySet):

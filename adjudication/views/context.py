@@ -17,7 +17,7 @@ from annotation.wording import label
 from diffs.models import PaperPair
 from diffs.selectors import read_answer, short_name
 from diffs.wording import derivation_words
-from genomes.models import Paper, SourceVersion
+from genomes.models import Paper
 
 BARS = 5  # of the small drawing of a degree
 GENOMES = "genomes"  # the kind of dispute that has a list of its own
@@ -176,6 +176,5 @@ def _decision(view: RowView, letters: list[str], offer: Offer, values: Values, f
 def _library(pair: PaperPair) -> list[tuple[str, str]]:
     """Papers that an object may come from: all with a text but the two of the pair."""
     two = [pair.source.paper.pk, pair.target.paper.pk]
-    texts = SourceVersion.objects.filter(paper__project=pair.project_id)
-    papers = Paper.objects.filter(pk__in=texts.values("paper")).exclude(pk__in=two)
+    papers = Paper.objects.filter(project=pair.project_id).with_text().exclude(pk__in=two)
     return [(paper.slug, short_name(paper)) for paper in papers.only("slug", "aliases").order_by("slug")]

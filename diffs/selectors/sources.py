@@ -1,8 +1,9 @@
 """Where an external object may come from: sought as one types, in the library and in the successor's references."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 
 from annotation.models import User
 from diffs.models import PaperPair
@@ -24,7 +25,7 @@ class Sources:
 
 
 def sources_of(pair: PaperPair, person: User, query: str) -> Sources:
-    """What the words of a query find, none of it later than the successor nor of the pair. Three queries.
+    """What the words of a query find: papers with a text, none later than the successor nor of the pair. Three queries.
 
     Without a query: the newest papers before the successor, the beginning of its references, and all lineages' first.
     Lineages are those of the library's papers: what others typed into their answers is nobody's to read.
@@ -42,8 +43,8 @@ def sources_of(pair: PaperPair, person: User, query: str) -> Sources:
     return Sources([_paper(each) for each in shown], _citations(pair, query), list(lineages))
 
 
-def _in_time(papers: "QuerySet[Paper]", pair: PaperPair) -> "QuerySet[Paper]":
-    others = papers.exclude(pk__in=[pair.source.paper.pk, pair.target.paper.pk])
+def _in_time(papers: Any, pair: PaperPair) -> Any:
+    others = papers.with_text().exclude(pk__in=[pair.source.paper.pk, pair.target.paper.pk])
     published = pair.target.paper.published
     return others.exclude(published__gt=published) if published else others
 

@@ -11,11 +11,10 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models import Project, User
-from annotation.querysets import InProjectQuerySet
 from annotation.wording import choices
 from evaluator.vocabulary import PassageKind
 from genomes.models.searching import searchable
-from genomes.querysets import ReferenceQuerySet, SourceVersionQuerySet
+from genomes.querysets import PaperQuerySet, ReferenceQuerySet, SourceVersionQuerySet
 
 
 class Paper(models.Model):
@@ -60,7 +59,7 @@ class Paper(models.Model):
     created_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects: ClassVar[Any] = InProjectQuerySet.as_manager()
+    objects: ClassVar[Any] = PaperQuerySet.as_manager()
 
     class Meta:
         ordering = ["published", "slug"]

@@ -67,8 +67,8 @@ function beforeSwap({ detail }) {
   if (form?.matches("[data-comment-form]") && detail.xhr.status < 300) forget(form);
 }
 
-/* Who has just sent something goes on typing, or mends what was refused. */
-function afterSwap({ detail }) {
+/* Who has just sent something goes on typing, or mends what was refused. Settled: only then does htmx send a form. */
+function afterSettle({ detail }) {
   if (detail.target !== place) return;
   restore(place);
   if (detail.requestConfig?.verb !== "post") return;
@@ -86,6 +86,6 @@ if (place) {
   drawer?.querySelector("[data-discussion-close]").addEventListener("click", close);
   place.addEventListener("input", remember);
   document.addEventListener("htmx:beforeSwap", beforeSwap);
-  document.addEventListener("htmx:afterSwap", afterSwap);
+  document.addEventListener("htmx:afterSettle", afterSettle);
   restore(place);
 }

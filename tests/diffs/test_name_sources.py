@@ -12,7 +12,7 @@ from diffs.models import PaperPair
 from diffs.selectors.sources import MOST_PAPERS, sources_of
 from genomes.models import Paper, Reference
 from tests.cast import Cast, make_cast
-from tests.factories import a_genome, a_pair
+from tests.factories import a_genome, a_pair, a_paper
 
 
 @pytest.fixture
@@ -24,13 +24,10 @@ def pair(cast: Cast) -> PaperPair:
     )
 
 
-def a_work(cast: Cast, slug: str, published: date | None, **facts: str) -> Paper:
-    """A paper known by its metadata."""
-    paper: Paper = Paper.objects.create(
-        project=cast.project, slug=slug, title=facts.pop("title", f"A title of {slug}"), published=published,
-        created_by=cast.admin, **facts,
-    )  # fmt: skip
-    return paper
+def a_work(cast: Cast, slug: str, published: date | None, **facts: Any) -> Paper:
+    """A paper of the library that no pair needs."""
+    title = facts.pop("title", f"A title of {slug}")
+    return a_paper(cast, slug=slug, title=title, text=f"# {title}\n\nA text.\n", published=published, **facts)
 
 
 def found(pair: PaperPair, cast: Cast, query: str) -> list[str]:

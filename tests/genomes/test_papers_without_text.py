@@ -6,7 +6,7 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from diffs.selectors.screen import screen_of
+from diffs.selectors.sources import sources_of
 from genomes.ingest.examine import examine
 from genomes.metadata import Record
 from genomes.models import ImportFile, Paper
@@ -112,4 +112,4 @@ def test_it_is_not_offered_as_the_source_of_an_external_object(cast: Cast) -> No
     pair = a_pair(cast)
     other = a_paper(cast, title="With a text", published=date(2000, 1, 1))
     a_textless_paper(cast)
-    assert [paper.slug for paper in screen_of(pair, cast.annotator1).papers] == [other.slug]
+    assert [each["slug"] for each in sources_of(pair, cast.annotator1, "").papers] == [other.slug]

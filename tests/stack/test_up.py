@@ -84,4 +84,4 @@ def test_kill_9_of_up_leaves_nothing_and_a_start_right_after_works(kept_data: Pa
     with Stack(kept_data) as second:  # at once: the old servers may still be letting go
         second.wait_until_healthy()
         second.stop(signal.SIGKILL)
-    wait_until(lambda: processes_of(kept_data) == [], "nothing is left", patience=20)
+    wait_until(lambda: processes_of(kept_data) == [], "nothing is left")
