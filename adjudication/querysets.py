@@ -30,6 +30,38 @@ class CaseDraftQuerySet(QuerySet[Any]):
         return self.filter(adjudicator=user, case__pair__project__in=user.project_ids())
 
 
+class GenomeHoldQuerySet(InProjectQuerySet):
+    project_path = "reading__unit__project"
+
+    def held(self) -> "GenomeHoldQuerySet":
+        """Genomes that somebody has in hand within the lease. Who left the project, or the role, holds none."""
+        return self.filter(
+            lease_expires_at__gt=timezone.now(),
+            adjudicator__memberships__project=F("reading__unit__project"),
+            adjudicator__memberships__role="adjudicator",
+        )
+
+
+class GenomeDraftQuerySet(QuerySet[Any]):
+    def visible_to(self, user: "User") -> "GenomeDraftQuerySet":
+        """A draft is its adjudicator's alone."""
+        return self.filter(adjudicator=user, reading__unit__project__in=user.project_ids())
+
+
+class SkipQuerySet(QuerySet[Any]):
+    def visible_to(self, user: "User") -> "SkipQuerySet":
+        """What a person skipped is theirs to see, and the admins'."""
+        mine = Q(adjudicator=user, unit__project__in=user.project_ids())
+        return self.filter(mine | Q(unit__project__in=user.project_ids("admin")))
+
+
+class TallyQuerySet(QuerySet[Any]):
+    def visible_to(self, user: "User") -> "TallyQuerySet":
+        """Overseers who do not label. Who also labels is blind to pairs that a tally cannot tell apart."""
+        overseer = Q(project__in=user.project_ids("admin", "adjudicator"))
+        return self.filter(overseer & ~Q(project__in=user.project_ids("annotator")))
+
+
 class ResolutionQuerySet(QuerySet[Any]):
     def visible_to(self, user: "User") -> "ResolutionQuerySet":
         """Overseers see all; an annotator sees the resolutions of pairs that they have submitted on."""

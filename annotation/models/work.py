@@ -70,6 +70,9 @@ class Unit(models.Model):
         help_text=_("People who may have no part in it, because they had one in what it is about."),
     )
     due = models.DateField(_("due"), null=True, blank=True)
+    is_tallied = models.BooleanField(
+        default=False, help_text=_("Agreement counts it as it stands; unset by the database when it changes.")
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects: ClassVar[Any] = UnitQuerySet.as_manager()
@@ -83,12 +86,22 @@ class Unit(models.Model):
                 condition=Q(is_ready=True, is_paused=False),
             ),
             models.Index(fields=["project"], name="unit_known", condition=Q(is_known=True)),
+            models.Index(fields=["project"], name="unit_to_tally", condition=Q(is_tallied=False)),
         ]
         constraints = [
             models.CheckConstraint(condition=Q(overlap__gte=1), name="unit_overlap_at_least_one"),
             models.CheckConstraint(
                 condition=Q(labels_done__lte=F("overlap")), name="unit_never_more_labels_than_wanted"
             ),
+        ]
+        triggers = [
+            pgtrigger.Trigger(
+                name="unit_changed_is_to_tally",
+                operation=pgtrigger.Update,
+                when=pgtrigger.Before,
+                condition=pgtrigger.AnyChange("labels_done", "overlap", "stage", "domain"),
+                func="NEW.is_tallied = FALSE; RETURN NEW;",
+            )
         ]
 
     def __str__(self) -> str:

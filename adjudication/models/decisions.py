@@ -1,72 +1,18 @@
-"""Cases that a third person holds, and their append-only resolutions. A dispute itself is a query, not a row."""
+"""Append-only decisions of third persons: about pairs, and about objects that were typed differently."""
 
 from typing import Any, ClassVar
 
 import pgtrigger
-from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.querysets import CaseDraftQuerySet, CaseQuerySet, ObjectRulingQuerySet, ResolutionQuerySet
-from annotation.models import Membership, Role, User
+from adjudication.querysets import ObjectRulingQuerySet, ResolutionQuerySet
+from annotation.models import User
 from annotation.wording import choices
 from diffs.models import Diff, PaperPair
 from evaluator.vocabulary import ContributionRole, ObjectType
 from genomes.models import APPEND_ONLY, Typing
-
-
-class Case(models.Model):
-    """The working place of adjudicators on one disputed pair: who holds it, and which label is A.
-
-    `order` is a random, fixed list of diff ids: the first is A, the second B, and so on.
-    """
-
-    pair = models.OneToOneField(PaperPair, models.CASCADE, related_name="case")
-    adjudicator = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="cases")
-    lease_expires_at = models.DateTimeField(null=True, blank=True)
-    order = models.JSONField(default=list)
-
-    objects: ClassVar[Any] = CaseQuerySet.as_manager()
-
-    class Meta:
-        ordering = ["id"]
-
-    def __str__(self) -> str:
-        return str(self.pair)
-
-    @property
-    def is_held(self) -> bool:
-        """Whether an adjudicator of the project has the case in hand within the lease (`CaseQuerySet.held`)."""
-        held_until = self.lease_expires_at
-        if self.adjudicator_id is None or held_until is None or held_until <= timezone.now():
-            return False
-        stays: bool = Membership.objects.filter(
-            user=self.adjudicator_id, project=self.pair.project_id, role=Role.ADJUDICATOR
-        ).exists()
-        return stays
-
-
-class CaseDraft(models.Model):
-    """What one adjudicator has chosen so far, as the case's form names it. `revision` tells two tabs apart.
-
-    It is that person's alone, also when the case passes to another.
-    """
-
-    case = models.ForeignKey(Case, models.CASCADE, related_name="drafts")
-    adjudicator = models.ForeignKey(User, models.CASCADE, related_name="+")
-    payload = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
-    revision = models.PositiveIntegerField(default=0)
-    saved_at = models.DateTimeField(auto_now=True)
-
-    objects: ClassVar[Any] = CaseDraftQuerySet.as_manager()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["case", "adjudicator"], name="case_draft_once_per_person")]
-
-    def __str__(self) -> str:
-        return f"{self.case} · {self.revision}"
 
 
 class Resolution(models.Model):
@@ -97,6 +43,10 @@ class Resolution(models.Model):
     choices = models.JSONField(default=dict, help_text=_("Row to the letter of a label, own or neither."))
     reason_code = models.CharField(max_length=20, choices=Reason)
     rationale = models.TextField()
+    row_notes = models.JSONField(
+        default=dict,
+        help_text=_("Row to its own reason_code and rationale, where they are not those of the whole."),
+    )
     based_on = models.ManyToManyField(Diff, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
