@@ -1,5 +1,6 @@
 """What every test can ask for: a real database, a real queue, a real worker, a real browser."""
 
+import logging
 import os
 from collections.abc import Generator, Iterator
 from typing import Any
@@ -20,6 +21,7 @@ from django.conf import settings  # noqa: E402
 settings.PGTRIGGER_INSTALL_ON_MIGRATE = True
 settings.PGHISTORY_INSTALL_CONTEXT_FUNC_ON_MIGRATE = True
 django.setup()
+logging.getLogger("pgtrigger").setLevel(logging.WARNING)  # each trigger, at the head of whatever fails first
 
 # Slow on purpose where passwords are worth stealing; here it would be most of the time of the tests.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -11,6 +11,7 @@ from diffs.services import create_pair, submit_diff
 from genomes.models import Genome, IdeaObject, Paper, SecondReading
 from genomes.selectors.second_reading import objects_to_read
 from genomes.services import hand_in_genome, import_document, save_object, submit_reading
+from tests.at_once import write_objects
 from tests.cast import Cast
 
 _number = count(1)
@@ -75,13 +76,15 @@ def a_genome(cast: Cast, *, author: User | None = None, handed_in: bool = False,
     genome: Genome = Genome.objects.get(source_version__paper=paper)
     claim_unit(person=author, unit=genome.unit)
     if handed_in:
-        for kind, role, sentence in GENOME:
-            quote = sentence.format(title=paper.title)
-            repairs = [f"{paper.slug}:L1"] if kind == "delta" else []
-            an_object(genome, quote, by=author, type=kind, contribution_role=role, repairs=repairs)
+        write_objects(genome, author, objects_of(paper))
         hand_in_genome(by=author, genome=genome)
     genome.refresh_from_db()
     return genome
+
+
+def objects_of(paper: Paper) -> list[tuple[str, str, str]]:
+    """GENOME with the words of a paper."""
+    return [(kind, role, sentence.format(title=paper.title)) for kind, role, sentence in GENOME]
 
 
 def evidence(genome: Genome, quote: str) -> dict[str, Any]:
