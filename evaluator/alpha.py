@@ -5,134 +5,139 @@ m_u labels adds its ordered pairs, divided by m_u - 1, to Do; De pairs all used 
 between two values: nominal 0 or 1; interval (x - y)²; ratio ((x - y) / (x + y))²; ordinal the interval difference of
 their middle ranks, n_v being counted among the used labels.
 
-A figure is computed by the `krippendorff` package; `Alpha` is its exact equal for what the package is not made for:
-resamples, which only change how often a unit counts, and tables too large for its units × values × values numbers.
-The tests hold the two against each other.
+It is computed from distinct units and how often each occurs, for many resamples at once. The tests hold it against the
+`krippendorff` package and against fractions worked out by hand.
 """
 
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
-
+Floats = NDArray[np.float64]
+Places = NDArray[np.intp]
 LevelName = Literal["nominal", "ordinal", "interval", "ratio"]
-LARGEST_FOR_PACKAGE = 4_000_000  # numbers of 8 bytes that the package would hold at once
+SMALL = 250_000  # cells of a table that may be held whole
+BLOCK = 1_000_000  # cells of a table of differences that are held at once
 
 
-def alpha_of(units: Sequence[Sequence[str | float]], level: LevelName) -> float | None:
-    """α of the values of each used unit, at least two per unit; None when numbers overflow.
+def spread(amounts: Floats, *, into: Places, from_: Places, size: int) -> Floats:
+    """Sum rows of `amounts` (rows × resamples): entry i adds row `from_[i]` to row `into[i]` of `size` rows."""
+    found = np.empty((size, amounts.shape[1]))
+    for column in range(amounts.shape[1]):
+        found[:, column] = np.bincount(into, amounts[from_, column], size)
+    return found
 
-    The units must hold two different values at least. Numbers unless the level is nominal.
-    """
-    import krippendorff
-    import numpy as np
 
-    values = sorted({value for unit in units for value in unit}, key=lambda v: (isinstance(v, str), v))
-    if len(units) * len(values) ** 2 > LARGEST_FOR_PACKAGE:
-        return Alpha(units, level).of([1] * len(units))
-    counts = np.array([[unit.count(value) for value in values] for unit in units])
-    domain = list(range(len(values))) if level == "nominal" else values
-    with np.errstate(all="ignore"):  # what overflows is not finite, and so None
-        found = float(krippendorff.alpha(value_counts=counts, value_domain=domain, level_of_measurement=level))
-    return found if math.isfinite(found) else None
+class Labels:
+    """The labels of distinct units: which values there are, and how many of each a unit has."""
+
+    def __init__(self, units: Sequence[Sequence[str | float]]) -> None:
+        self.values = sorted({value for unit in units for value in unit}, key=lambda v: (isinstance(v, str), v))
+        index = {value: place for place, value in enumerate(self.values)}
+        self.value_of = np.array([index[value] for unit in units for value in unit], dtype=np.intp)
+        self.unit_of = np.array([i for i, unit in enumerate(units) for _ in unit], dtype=np.intp)
+        self.sizes = np.array([len(unit) for unit in units], dtype=np.float64)
+        self.agreeing_pairs = np.array([sum(n * (n - 1) for n in Counter(u).values()) for u in units], dtype=np.float64)
+        self._whole: Floats | None = None
+        if len(units) * len(self.values) <= SMALL:
+            self._whole = np.zeros((len(self.values), len(units)))
+            np.add.at(self._whole, (self.value_of, self.unit_of), 1)
+
+    def counts(self, times: Floats) -> Floats:
+        """How often each value occurs (values × resamples) when units occur `times` (units × resamples)."""
+        if self._whole is not None:
+            return np.asarray(self._whole @ times)
+        return spread(times, into=self.value_of, from_=self.unit_of, size=len(self.values))
+
+    def sums(self, scale: Floats) -> Floats:
+        """Per unit (× resamples), the sum of its labels' places on `scale` (values × resamples)."""
+        if self._whole is not None:
+            return np.asarray(self._whole.T @ scale)
+        return spread(scale, into=self.unit_of, from_=self.value_of, size=len(self.sizes))
 
 
 class Alpha:
-    """α of `units`: the values of each used unit, at least two per unit. Numbers unless the level is nominal."""
+    """α of `units`: the values of each distinct unit, at least two per unit. Numbers unless the level is nominal."""
 
     def __init__(self, units: Sequence[Sequence[str | float]], level: LevelName) -> None:
-        import numpy as np
-
         self._level = level
-        values = sorted({value for unit in units for value in unit}, key=lambda v: (isinstance(v, str), v))
-        index = {value: place for place, value in enumerate(values)}
-        self._value_of_label = np.array([index[value] for unit in units for value in unit], dtype=np.intp)
-        self._unit_of_label = np.array([i for i, unit in enumerate(units) for _ in unit], dtype=np.intp)
-        self._sizes = np.array([len(unit) for unit in units], dtype=np.float64)
-        self._values = self._centred(values)
+        self._labels = Labels(units)
+        self._sizes = self._labels.sizes[:, None]
+        self._values = self._centred()
         self._fixed = self._fixed_differences(units)
 
-    def _centred(self, values: Sequence[str | float]) -> "Floats":
+    def of(self, times: Floats) -> Floats:
+        """α for each resample, where units occur `times` (units × resamples).
+
+        NaN where only one value is left, and where numbers overflow.
+        """
+        counts = self._labels.counts(times)
+        with np.errstate(all="ignore"):  # what overflows is not finite, and so NaN
+            observed, expected = self.disagreement(times, counts)
+            alpha = 1 - observed.sum(axis=0) / expected
+        return np.where((np.count_nonzero(counts, axis=0) > 1) & np.isfinite(alpha), alpha, np.nan)
+
+    def disagreement(self, times: Floats, counts: Floats) -> tuple[Floats, Floats]:
+        """What each unit adds to Do (units × resamples), and De of each resample; `counts` of values as in `Labels`."""
+        total = counts.sum(axis=0)
+        scale = np.cumsum(counts, axis=0) - counts / 2 - total / 2 if self._level == "ordinal" else self._values
+        within = self._fixed if self._fixed is not None else self._of_ranks(scale)
+        return times * within / (self._sizes - 1) / total, self._expected(counts, scale) / (total * (total - 1))
+
+    def _centred(self) -> Floats:
         """The values as numbers; around 0 at interval level, so that squares lose no digits."""
-        import numpy as np
-
         if self._level == "nominal":
-            return np.arange(len(values), dtype=np.float64)
-        numbers = np.array(values, dtype=np.float64)
-        return numbers - numbers.mean() if self._level == "interval" else numbers
+            return np.zeros((len(self._labels.values), 1))
+        numbers = np.array(self._labels.values, dtype=np.float64)[:, None]
+        return numbers - numbers.mean() if self._level == "interval" and len(numbers) else numbers
 
-    def _fixed_differences(self, units: Sequence[Sequence[str | float]]) -> "Floats | None":
+    def _fixed_differences(self, units: Sequence[Sequence[str | float]]) -> Floats | None:
         """Per unit, the sum over ordered pairs of labels, where it does not depend on which units are drawn."""
-        import numpy as np
-
         if self._level == "nominal":
-            return np.array([len(u) ** 2 - sum(n * n for n in Counter(u).values()) for u in units], dtype=np.float64)
+            return self._sizes * (self._sizes - 1) - self._labels.agreeing_pairs[:, None]
         if self._level == "ratio":
             sums = [math.fsum(_ratio(float(x), float(y)) for x in unit for y in unit) for unit in units]
-            return np.array(sums, dtype=np.float64)
-        return None
+            return np.array(sums, dtype=np.float64)[:, None]
+        return self._of_numbers() if self._level == "interval" else None
 
-    def of(self, weights: Sequence[int]) -> float | None:
-        """α when each unit counts `weights[i]` times. None when only one value is left, or numbers overflow."""
-        import numpy as np
+    def _of_numbers(self) -> Floats:
+        """Per unit, the sum of (x - y)² over ordered pairs, from its deviations: 2 m Σ (x - mean)²."""
+        means = self._labels.sums(self._values) / self._sizes
+        with np.errstate(all="ignore"):
+            deviations = (self._values[self._labels.value_of] - means[self._labels.unit_of])[:, 0] ** 2
+        return 2 * self._sizes * np.bincount(self._labels.unit_of, deviations, len(self._sizes))[:, None]
 
-        times = np.array(weights, dtype=np.float64)
-        of_label = times[self._unit_of_label]
-        counts: Floats = np.bincount(self._value_of_label, weights=of_label, minlength=len(self._values)).astype(float)
-        if np.count_nonzero(counts) < 2:
-            return None
-        with np.errstate(all="ignore"):  # what overflows is not finite, and so None
-            found = float(self._of_counts(times, counts))
-        return found if math.isfinite(found) else None
+    def _of_ranks(self, scale: Floats) -> Floats:
+        """The same for middle ranks around their mean: 2 (m Σx² - (Σx)²). Ranks are halves, so that this is exact
+        as long as a unit's labels times all labels stay below some 10⁷."""
+        return 2 * (self._sizes * self._labels.sums(scale**2) - self._labels.sums(scale) ** 2)
 
-    def _of_counts(self, times: "Floats", counts: "Floats") -> "np.float64":
-        """1 - Do / De; `counts` is how often each value is used. NaN or infinite where it cannot be computed."""
-        import numpy as np
-
-        total = counts.sum()
-        scale = np.cumsum(counts) - counts / 2 if self._level == "ordinal" else self._values
-        within = self._fixed if self._fixed is not None else self._squares(scale)
-        observed = (times * within / (self._sizes - 1)).sum() / total
-        expected = self._expected(counts, scale) / (total * (total - 1))
-        return np.float64(1 - observed / expected)
-
-    def _squares(self, scale: "Floats") -> "Floats":
-        """Per unit, the sum of (x - y)² over ordered pairs: 2 (m Σx² - (Σx)²)."""
-        import numpy as np
-
-        x = scale[self._value_of_label]
-        units = len(self._sizes)
-        means = np.bincount(self._unit_of_label, weights=x, minlength=units) / self._sizes
-        deviations = (x - means[self._unit_of_label]) ** 2
-        return 2 * self._sizes * np.bincount(self._unit_of_label, weights=deviations, minlength=units)
-
-    def _expected(self, counts: "Floats", scale: "Floats") -> "np.float64":
+    def _expected(self, counts: Floats, scale: Floats) -> Floats:
         """The sum of n_v n_w δ(v, w) over ordered pairs of values."""
-        import numpy as np
-
-        total = counts.sum()
+        total = counts.sum(axis=0)
         if self._level == "nominal":
-            return np.float64(total**2 - (counts**2).sum())
+            return np.asarray(total**2 - (counts**2).sum(axis=0))
         if self._level == "ratio":
-            rows = (n * _ratio_row(v, self._values) @ counts for n, v in zip(counts, self._values, strict=True) if n)
-            return np.float64(math.fsum(float(row) for row in rows))
-        mean = (counts * scale).sum() / total
-        return np.float64(2 * total * (counts * (scale - mean) ** 2).sum())
+            return self._expected_ratio(counts)
+        mean = (counts * scale).sum(axis=0) / total
+        return np.asarray(2 * total * (counts * (scale - mean) ** 2).sum(axis=0))
+
+    def _expected_ratio(self, counts: Floats) -> Floats:
+        found = np.zeros(counts.shape[1])
+        rows = max(1, BLOCK // max(1, len(self._values)))
+        others = self._values[:, 0]
+        for start in range(0, len(self._values), rows):
+            x = self._values[start : start + rows]
+            sums = x + others
+            distances = np.divide(x - others, sums, out=np.zeros_like(sums), where=sums != 0) ** 2
+            found += (counts[start : start + rows] * (distances @ counts)).sum(axis=0)
+        return found
 
 
 def _ratio(x: float, y: float) -> float:
     """((x - y) / (x + y))² for x, y ≥ 0; 0 for two zeros."""
     return 0.0 if x == y else ((x - y) / (x + y)) ** 2
-
-
-def _ratio_row(x: float, values: "Floats") -> "Floats":
-    import numpy as np
-
-    sums = x + values
-    return (np.divide(x - values, sums, out=np.zeros_like(values), where=sums != 0)) ** 2

@@ -1,15 +1,23 @@
 """Seeded percentile bootstrap (Efron 1979): resample clusters with replacement, read off the quantiles.
 
-Only `random.Random.random` is used, whose sequence Python guarantees for a seed, so that figures stay the same.
+Only generators are used whose sequence is guaranteed for a seed, so that figures stay the same: `random.Random.random`
+by Python, `numpy.random.RandomState` by numpy (NEP 19).
 """
 
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 LEVEL = 0.95
 REPLICATES = 1000
 MIN_CLUSTERS = 2
+CELLS = 1_000_000  # numbers of one table of resamples: what bounds the memory
+ONE_BY_ONE = 16  # a draw from a multinomial costs about as much as this many clusters drawn one by one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +44,31 @@ def draws(count: int, *, replicates: int, seed: int) -> Iterator[list[int]]:
         for _ in range(count):
             times[int(generator.random() * count)] += 1
         yield times
+
+
+def resamples(
+    counts: "NDArray[np.int64]", *, replicates: int, seed: int, width: int = 0
+) -> "Iterator[NDArray[np.float64]]":
+    """Resamples of clusters of which only kinds are told apart, in batches (kinds × resamples).
+
+    `counts[i]` clusters are of kind i. Each column says how often every kind occurs among as many clusters as there
+    are, drawn with replacement: a multinomial draw, or clusters drawn one by one where nearly each is a kind of its
+    own. A batch times `width`, the rows of the largest table that is made of it, stays below CELLS where it can.
+    """
+    import numpy as np
+
+    generator = np.random.RandomState([seed % 2**32, seed >> 32])
+    clusters = int(counts.sum())
+    one_by_one = ONE_BY_ONE * len(counts) > clusters
+    kind_of = np.repeat(np.arange(len(counts)), counts) if one_by_one else None
+    batch = max(1, CELLS // max(1, width, len(counts)))
+    for start in range(0, replicates, batch):
+        size = min(batch, replicates - start)
+        if kind_of is None:
+            yield generator.multinomial(clusters, counts / clusters, size).T.astype(np.float64)
+        else:
+            drawn = (kind_of[generator.randint(0, clusters, clusters)] for _ in range(size))
+            yield np.stack([np.bincount(kinds, minlength=len(counts)) for kinds in drawn], axis=1).astype(np.float64)
 
 
 def interval(values: Sequence[float | None], *, clusters: int) -> Interval:
