@@ -26,10 +26,13 @@ logging.getLogger("pgtrigger").setLevel(logging.WARNING)  # each trigger, at the
 # Slow on purpose where passwords are worth stealing; here it would be most of the time of the tests.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
+from tests import emptying  # noqa: E402
 from tests.cast import cast  # noqa: E402, F401 - a fixture for every test
 from tests.chromium import find_chromium  # noqa: E402
 from tests.shared_data import ABSENT  # noqa: E402
 from tests.worker import running_worker  # noqa: E402
+
+emptying.install()
 
 
 def pytest_configure(config: pytest.Config) -> None:
