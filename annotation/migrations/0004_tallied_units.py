@@ -5,6 +5,20 @@ import pgtrigger.migrations
 from django.db import migrations, models
 
 
+KINDS = [
+    ('assigned', 'a unit is assigned to you'),
+    ('taken_back', 'a unit is given to somebody else'),
+    ('due', 'a unit is due soon'),
+    ('paused', 'you, or somebody in your project, is paused or may go on'),
+    ('qualified', 'you are qualified'),
+    ('guideline', 'there is a new version of the guideline'),
+    ('comment', 'somebody comments on a unit of yours'),
+    ('mention', 'somebody mentions you'),
+    ('question', 'somebody asks a guideline question, or yours is answered'),
+    ('decided', 'a pair that you labelled is decided'),
+]
+
+
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -24,5 +38,15 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='unit',
             trigger=pgtrigger.compiler.Trigger(name='unit_changed_is_to_tally', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."domain" IS DISTINCT FROM (NEW."domain") OR OLD."labels_done" IS DISTINCT FROM (NEW."labels_done") OR OLD."overlap" IS DISTINCT FROM (NEW."overlap") OR OLD."stage_id" IS DISTINCT FROM (NEW."stage_id"))', func='NEW.is_tallied = FALSE; RETURN NEW;', hash='fa4d856e256004e9844d7380d877e8bf1353e66c', operation='UPDATE', pgid='pgtrigger_unit_changed_is_to_tally_fa5cd', table='annotation_unit', when='BEFORE')),
+        ),
+        migrations.AlterField(
+            model_name='notification',
+            name='kind',
+            field=models.CharField(choices=KINDS, max_length=12),
+        ),
+        migrations.AlterField(
+            model_name='notificationchoice',
+            name='kind',
+            field=models.CharField(choices=KINDS, max_length=12),
         ),
     ]

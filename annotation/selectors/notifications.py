@@ -38,6 +38,7 @@ WORDS: dict[tuple[str, str], Any] = {
     (Kind.QUESTION, "question"): gettext_lazy("Somebody asks a guideline question about “%(unit)s”."),
     (Kind.QUESTION, "comment"): gettext_lazy("Somebody asks further about “%(unit)s”."),
     (Kind.QUESTION, "answer"): gettext_lazy("Your guideline question about “%(unit)s” is answered."),
+    (Kind.DECIDED, ""): gettext_lazy("“%(unit)s” is decided. See how your answer compares, and why."),
 }
 
 
