@@ -1,7 +1,7 @@
 """Tables as CSV, row after row, safe to open in a spreadsheet."""
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.http import StreamingHttpResponse
@@ -11,11 +11,15 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 def csv_response(rows: Iterable[Sequence[Any]], filename: str) -> StreamingHttpResponse:
     """The rows as a file to download; none is kept in memory. `filename` is our own word, without quotes."""
-    writer = csv.writer(_Line())
-    lines = (writer.writerow([plain(cell) for cell in row]) for row in rows)
-    response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
+    response = StreamingHttpResponse(csv_lines(rows), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{filename}"'
     return response
+
+
+def csv_lines(rows: Iterable[Sequence[Any]]) -> Iterator[str]:
+    """Each row as a line of CSV, as it is read."""
+    writer = csv.writer(_Line())
+    return (writer.writerow([plain(cell) for cell in row]) for row in rows)
 
 
 class _Line:

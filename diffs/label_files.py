@@ -7,6 +7,7 @@ import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import IO, Any
 
 from evaluator.canonical import canonical_bytes
@@ -46,6 +47,11 @@ class LabelLine:
     code: str = ""
     field: str = ""
     detail: str = ""
+
+
+def moment(at: datetime) -> str:
+    """A moment as files hold it: UTC, always with microseconds, so that text sorts as time."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def jsonl_lines(records: Iterable[Record]) -> Iterator[bytes]:

@@ -35,10 +35,11 @@ def json_schemas() -> dict[str, dict[str, JsonValue]]:
     A release keeps each as `schema/<name>.schema.json`.
     """
     kinds: dict[str, type[Any]] = {**ROW_TYPES, "manifest": Manifest, "answer": DiffAnswer}
-    return {name: _top(name, kind) for name, kind in kinds.items()}
+    return {name: schema_of(name, kind) for name, kind in kinds.items()}
 
 
-def _top(name: str, kind: type[Any]) -> dict[str, JsonValue]:
+def schema_of(name: str, kind: type[Any]) -> dict[str, JsonValue]:
+    """The schema of a record whose dataclass is `kind`, under a title."""
     named: dict[str, JsonValue] = {}
     reference = _schema(kind, named)
     return {"$schema": DIALECT, "title": name, "$ref": reference["$ref"], "$defs": named}

@@ -1,12 +1,12 @@
 """Labels as they leave: every submission that the reader may see, as records, one after the other."""
 
-from collections.abc import Iterator
-from datetime import UTC
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.db.models import QuerySet
 
 from annotation.models import Project, User
+from diffs.label_files import moment
 from diffs.models import Diff
 from diffs.selectors.filters import PairFilter, Reach, filtered_pairs, visible_labels
 
@@ -29,10 +29,13 @@ def exported_labels(project: Project, user: User, chosen: PairFilter, reach: Rea
     return diffs.filter(check_result__isnull=True) if reach is Reach.EVERYTHING else diffs.filter(author=user)
 
 
-def label_records(diffs: "QuerySet[Diff]", *, named: bool, counting: bool) -> Iterator[dict[str, Any]]:
+def label_records(
+    diffs: "QuerySet[Diff]", *, named: bool, counting: bool, called: Callable[[int], str] | None = None
+) -> Iterator[dict[str, Any]]:
     """Each submission as a record, the versions of a label in their order; one query, rows read as they are sent.
 
-    Without `named` people are called rater-1 and so on, the same one alike in the whole file. Whether a label counts
+    Without `named` people are called rater-1 and so on, the same one alike in the whole file; or what `called` says of
+    their id, where several files call them alike. Whether a label counts
     (`counting`) is told to those alone who may know it: it would tell a person which answers measured them.
     """
     aliases: dict[int, str] = {}
@@ -40,14 +43,18 @@ def label_records(diffs: "QuerySet[Diff]", *, named: bool, counting: bool) -> It
     for row in rows.iterator(chunk_size=AT_ONCE):
         source, target, first, second, author, name, number, guideline, at, *rest = row
         dynamics, derived, rule, key, surplus, imported_by, decision, answer = rest
+        if called is not None:
+            rater = called(author)
+        else:
+            rater = name if named else aliases.setdefault(author, f"rater-{len(aliases) + 1}")
         record = {
             "pair": f"{source}__{target}",
             "source_version": first,
             "target_version": second,
-            "rater": name if named else aliases.setdefault(author, f"rater-{len(aliases) + 1}"),
+            "rater": rater,
             "number": number,
             "guideline": guideline,
-            "submitted_at": at.astimezone(UTC).isoformat(),
+            "submitted_at": moment(at),
             "dynamics": dynamics,
             "derived_dynamics": derived,
             "rule": rule,
