@@ -9,11 +9,13 @@ from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
+
+if TYPE_CHECKING:
+    from scipy import sparse
 
 Column = npt.NDArray[Any]
 BLOCK = 256  # rows compared at once: bounds the memory
@@ -72,6 +74,8 @@ def words_of(text: str) -> Iterator[str]:
 
 def vectors_of(texts: Sequence[str]) -> tuple["sparse.csr_matrix", list[str]]:
     """A row for each text, a column for each word in the order of the alphabet; no text is held as words for long."""
+    from scipy import sparse  # half a second of every start otherwise, for what workers do
+
     places: dict[str, int] = {}
     ends, columns, numbers = [0], array("i"), array("i")
     for text in texts:

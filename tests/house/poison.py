@@ -1,8 +1,12 @@
 """What a careless program or a hostile person may send, to any address."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+from zlib import crc32
+
+T = TypeVar("T")
+MOST = 4  # of each kind that one address is sent
 
 
 def _words(text: str) -> list[str]:
@@ -86,10 +90,16 @@ QUERIES: tuple[dict[str, str], ...] = (
 )
 
 
-def poisoned(body: Mapping[str, Any], names: Iterable[str]) -> Iterator[bytes]:
-    """The body with one field after the other replaced by each of VALUES."""
+def some(values: Sequence[T], seed: str, most: int) -> list[T]:
+    """A few of the values, others for each seed: with many seeds each is sent often, to a few addresses each time."""
+    first = crc32(seed.encode())
+    return [values[(first + step * len(values) // most) % len(values)] for step in range(most)]
+
+
+def poisoned(body: Mapping[str, Any], names: Iterable[str], seed: str) -> Iterator[bytes]:
+    """The body with one field after the other replaced by some of VALUES."""
     for name in names:
         others = {key: value for key, value in body.items() if key != name}
         start = json.dumps(others)[:-1] + (", " if others else "")
-        for value in VALUES:
+        for value in some(VALUES, seed + name, MOST):
             yield f"{start}{json.dumps(name)}: {value}}}".encode()

@@ -17,14 +17,6 @@ def data() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def kept_data() -> Iterator[Path]:
-    """A data folder that outlives one stack, so that a second start of it is quick."""
-    folder = Path(tempfile.mkdtemp(prefix="ig-up-"))
-    yield folder
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-@pytest.fixture(scope="module")
 def stack() -> Iterator[Stack]:
     """A running stack that the tests of a module share, with its static files collected as an operator's are."""
     folder = Path(tempfile.mkdtemp(prefix="ig-up-"))

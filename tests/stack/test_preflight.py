@@ -28,7 +28,7 @@ def test_a_busy_port_is_named_with_a_way_out(data: Path) -> None:
     assert processes_of(data) == []
 
 
-@pytest.mark.parametrize("port", ["0", "65536", "eighty", "-1"])
+@pytest.mark.parametrize("port", ["65536", "eighty"])
 def test_what_is_not_a_port_is_refused(data: Path, port: str) -> None:
     assert f"{port!r} is not a port" in complaint(data, PORT=port)
 

@@ -2,7 +2,6 @@ import os
 import re
 import signal
 import urllib.request
-from pathlib import Path
 
 from tests.stack.driver import Stack, manage, processes_of, wait_until
 
@@ -58,30 +57,23 @@ def test_killed_processes_are_started_again_and_the_stack_recovers(stack: Stack)
     assert "postgres stopped unexpectedly" in stack.printed()
 
 
-def test_ctrl_c_leaves_no_process_and_the_next_start_keeps_the_data(kept_data: Path) -> None:
-    with Stack(kept_data) as first:
-        first.wait_until_healthy()
-        made = manage(
-            kept_data, "createsuperuser", "--noinput", "--username", "keeper", "--email", "k@example.org",
-            DJANGO_SUPERUSER_PASSWORD="long-enough-to-pass",
-        )  # fmt: skip
-        assert made.returncode == 0, made.stderr
-        assert first.stop(signal.SIGINT) == 0
-        assert first.printed().endswith("Stopped.\n")
-    assert processes_of(kept_data) == []
-    assert not (kept_data / "run.json").exists()
+def test_ctrl_c_leaves_no_process_and_the_next_start_keeps_the_data(stack: Stack) -> None:
+    made = manage(
+        stack.data, "createsuperuser", "--noinput", "--username", "keeper", "--email", "k@example.org",
+        DJANGO_SUPERUSER_PASSWORD="long-enough-to-pass",
+    )  # fmt: skip
+    assert made.returncode == 0, made.stderr
+    assert stack.stop(signal.SIGINT) == 0
+    assert stack.printed().endswith("Stopped.\n")
+    assert processes_of(stack.data) == []
+    assert not (stack.data / "run.json").exists()
 
-    with Stack(kept_data) as second:
+    with Stack(stack.data) as second:
         second.wait_until_healthy()
-        again = manage(kept_data, "createsuperuser", "--noinput", "--username", "keeper", "--email", "k@example.org")
+        again = manage(stack.data, "createsuperuser", "--noinput", "--username", "keeper", "--email", "k@example.org")
         assert "already taken" in again.stderr
-
-
-def test_kill_9_of_up_leaves_nothing_and_a_start_right_after_works(kept_data: Path) -> None:
-    with Stack(kept_data) as first:
-        first.wait_until_healthy()
-        first.stop(signal.SIGKILL)
-    with Stack(kept_data) as second:  # at once: the old servers may still be letting go
-        second.wait_until_healthy()
         second.stop(signal.SIGKILL)
-    wait_until(lambda: processes_of(kept_data) == [], "nothing is left")
+    with Stack(stack.data) as third:  # at once: the old servers may still be letting go
+        third.wait_until_healthy()
+        third.stop(signal.SIGKILL)
+    wait_until(lambda: processes_of(stack.data) == [], "kill -9 of `up` leaves nothing")
