@@ -76,17 +76,23 @@ class Alpha:
         NaN where only one value is left, and where numbers overflow.
         """
         counts = self._labels.counts(times)
+        total = counts.sum(axis=0)
         with np.errstate(all="ignore"):  # what overflows is not finite, and so NaN
-            observed, expected = self.disagreement(times, counts)
-            alpha = 1 - observed.sum(axis=0) / expected
+            expected = self._expected(counts) / (total * (total - 1))
+            alpha = 1 - self.added(times).sum(axis=0) / expected
         return np.where((np.count_nonzero(counts, axis=0) > 1) & np.isfinite(alpha), alpha, np.nan)
 
-    def disagreement(self, times: Floats, counts: Floats) -> tuple[Floats, Floats]:
-        """What each unit adds to Do (units × resamples), and De of each resample; `counts` of values as in `Labels`."""
-        total = counts.sum(axis=0)
-        scale = np.cumsum(counts, axis=0) - counts / 2 - total / 2 if self._level == "ordinal" else self._values
-        within = self._fixed if self._fixed is not None else self._of_ranks(scale)
-        return times * within / (self._sizes - 1) / total, self._expected(counts, scale) / (total * (total - 1))
+    def added(self, times: Floats) -> Floats:
+        """What each unit adds to Do (units × resamples), all its occurrences together."""
+        counts = self._labels.counts(times)
+        within = self._fixed if self._fixed is not None else self._of_ranks(self._scale(counts))
+        return np.asarray(times * within / (self._sizes - 1) / counts.sum(axis=0))
+
+    def _scale(self, counts: Floats) -> Floats:
+        """Where each value stands: its middle rank around the mean of all ranks, or itself."""
+        if self._level == "ordinal":
+            return np.asarray(np.cumsum(counts, axis=0) - counts / 2 - counts.sum(axis=0) / 2)
+        return self._values
 
     def _centred(self) -> Floats:
         """The values as numbers; around 0 at interval level, so that squares lose no digits."""
@@ -116,13 +122,14 @@ class Alpha:
         as long as a unit's labels times all labels stay below some 10⁷."""
         return 2 * (self._sizes * self._labels.sums(scale**2) - self._labels.sums(scale) ** 2)
 
-    def _expected(self, counts: Floats, scale: Floats) -> Floats:
+    def _expected(self, counts: Floats) -> Floats:
         """The sum of n_v n_w δ(v, w) over ordered pairs of values."""
         total = counts.sum(axis=0)
         if self._level == "nominal":
             return np.asarray(total**2 - (counts**2).sum(axis=0))
         if self._level == "ratio":
             return self._expected_ratio(counts)
+        scale = self._scale(counts)
         mean = (counts * scale).sum(axis=0) / total
         return np.asarray(2 * total * (counts * (scale - mean) ** 2).sum(axis=0))
 

@@ -1,15 +1,15 @@
-"""Raw agreement, Fleiss' κ and Gwet's AC1 of distinct units, given how often each occurs. All nominal.
+"""Raw agreement, Cohen's and Fleiss' κ and Gwet's AC1 of distinct units, by how often each occurs. All nominal.
 
 Sources: J. L. Fleiss, "Measuring nominal scale agreement among many raters" (1971); K. L. Gwet, "Computing inter-rater
 reliability and its variance in the presence of high agreement" (2008), with its treatment of missing labels in
 "Handbook of Inter-Rater Reliability" (4th ed., 2014, chapter 5).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from evaluator.alpha import Floats, Labels
+from evaluator.alpha import Floats, Labels, spread
 
 
 class Chance:
@@ -47,3 +47,25 @@ class Chance:
             shares = self._labels.counts(times / self._sizes) / times.sum(axis=0)
             expected = (shares * (1 - shares)).sum(axis=0) / (self._categories - 1)
             return np.asarray((observed - expected) / (1 - expected))
+
+
+def cohen(units: Sequence[Sequence[str | float]]) -> Callable[[Floats], Floats]:
+    """κ = (po - pe) / (1 - pe) of units that are (first, second), pe from each rater's own shares; NaN where pe is 1.
+
+    Maps units × resamples to one number per resample.
+    """
+    values = sorted({value for unit in units for value in unit}, key=lambda v: (isinstance(v, str), v))
+    index = {value: place for place, value in enumerate(values)}
+    places = np.array([[index[value] for value in unit] for unit in units], dtype=np.intp).reshape(-1, 2)
+    every = np.arange(len(units))
+    same = (places[:, 0] == places[:, 1])[:, None]
+
+    def kappa(times: Floats) -> Floats:
+        total = times.sum(axis=0)
+        first, second = (spread(times, into=places[:, n], from_=every, size=len(values)) for n in (0, 1))
+        by_chance = (first * second).sum(axis=0)  # n² pe, exact
+        with np.errstate(invalid="ignore", divide="ignore"):
+            found = ((times * same).sum(axis=0) * total - by_chance) / (total * total - by_chance)
+        return np.where(by_chance == total * total, np.nan, found)
+
+    return kappa

@@ -94,16 +94,17 @@ def _one_category(sample: Sample) -> Reason:
 
 
 def measured(
-    sample: Sample, statistics: Sequence[tuple[Statistic, Reason]], draws: tuple[int, int]
+    sample: Sample, statistics: Sequence[tuple[Statistic, Reason]], draws: tuple[int, int], width: int = 0
 ) -> list[tuple[float | None, Reason, Interval | None]]:
     """Value, reason and interval of each statistic, all over the same resamples of the sample's clusters.
 
     A statistic maps how often each distinct unit occurs (units × resamples) to one number per resample, NaN where it
-    is undefined. One that comes with a reason is not computed. Raises BadLabels when a value cannot be computed.
+    is undefined. One that comes with a reason is not computed. `width` are the rows of the largest table that one of
+    them makes. Raises BadLabels when a value cannot be computed.
     """
     defined = [statistic for statistic, reason in statistics if reason is None]
     values = [_computed(statistic(sample.as_found())) for statistic in defined]
-    intervals = _intervals(sample, defined, *draws)
+    intervals = _intervals(sample, defined, draws, max(width, sample.width))
     found = iter(zip(values, intervals, strict=True))
     return [(None, reason, None) if reason else _with_none(*next(found)) for _, reason in statistics]
 
@@ -119,11 +120,14 @@ def _computed(values: Floats) -> float:
     return value
 
 
-def _intervals(sample: Sample, statistics: Sequence[Statistic], replicates: int, seed: int) -> list[Interval | None]:
+def _intervals(
+    sample: Sample, statistics: Sequence[Statistic], draws: tuple[int, int], width: int
+) -> list[Interval | None]:
+    replicates, seed = draws
     if not replicates or not statistics:
         return [None] * len(statistics)
     batches: list[list[Floats]] = [[] for _ in statistics]
-    for drawn in resamples(sample.counts, replicates=replicates, seed=seed, width=sample.width):
+    for drawn in resamples(sample.counts, replicates=replicates, seed=seed, width=width):
         times = sample.units_in(drawn)
         for kept, statistic in zip(batches, statistics, strict=True):
             kept.append(statistic(times))

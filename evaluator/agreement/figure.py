@@ -14,6 +14,7 @@ class Undefined(StrEnum):
     NO_SHARED_UNITS = "no shared units"
     ONE_CATEGORY = "one category only"
     UNEQUAL_RATERS = "units differ in their number of labels"
+    NO_SPANS = "nobody marked anything"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

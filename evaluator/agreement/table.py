@@ -35,19 +35,31 @@ class Table:
     def raters(self) -> list[str]:
         return sorted({rater for labels in self.units.values() for rater in labels})
 
-    def clusters(self, cluster_of: Mapping[str, str] | None = None) -> Counter[AnyCluster]:
-        """How often each cluster pattern occurs. A unit that `cluster_of` does not name is a cluster of its own."""
+    def clusters(
+        self, cluster_of: Mapping[str, str] | None = None, *, of: tuple[str, str] | None = None
+    ) -> Counter[AnyCluster]:
+        """How often each cluster pattern occurs. A unit that `cluster_of` does not name is a cluster of its own.
+
+        With `of`, a unit is what these two raters said of it, in this order; units that not both labelled are left out.
+        """
+        named = (
+            (unit, _pattern(labels) if of is None else _meeting(labels, of)) for unit, labels in self.units.items()
+        )
+        known = ((unit, pattern) for unit, pattern in named if pattern)
         if not cluster_of:
-            return Counter((_pattern(labels),) for labels in self.units.values() if labels)
+            return Counter((pattern,) for _, pattern in known)
         together: defaultdict[tuple[bool, str], list[tuple[Value, ...]]] = defaultdict(list)
-        for unit, labels in self.units.items():
-            if labels:
-                together[unit in cluster_of, cluster_of.get(unit, unit)].append(_pattern(labels))
+        for unit, pattern in known:
+            together[unit in cluster_of, cluster_of.get(unit, unit)].append(pattern)
         return Counter(tuple(sorted(units, key=_order)) for units in together.values())
 
 
 def _pattern(labels: Mapping[str, Value]) -> tuple[Value, ...]:
     return tuple(sorted(labels.values(), key=by_value))
+
+
+def _meeting(labels: Mapping[str, Value], raters: tuple[str, str]) -> tuple[Value, ...]:
+    return tuple(labels[rater] for rater in raters) if all(rater in labels for rater in raters) else ()
 
 
 def _order(unit: tuple[Value, ...]) -> list[tuple[bool, Value]]:
