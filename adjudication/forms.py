@@ -1,6 +1,7 @@
 """The form of a case: one choice for each row in dispute, own answers beside it, and why.
 
-Names are flat so that a draft can hold them as they stand: `choice.fates[yolo:M1]`, `own.fates[yolo:M1].targets`.
+Names are flat so that a draft can hold them as they stand: `choice.fates[yolo:M1]`, `own.fates[yolo:M1].targets`,
+`note.fates[yolo:M1].rationale`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,7 +12,7 @@ from django.http import QueryDict
 
 from adjudication.rules import FATE, FIELD_ROWS, ORIGIN, OWN
 
-CHOICE, OWN_PREFIX = "choice.", "own."
+CHOICE, OWN_PREFIX, NOTE, FLAG = "choice.", "own.", "note.", "flag."
 Values = Mapping[str, list[str]]
 
 
@@ -25,6 +26,7 @@ class CaseInput:
     quote: tuple[str, str] | None
     reason_code: str
     rationale: str
+    row_notes: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
 @dataclass
@@ -67,7 +69,18 @@ def read_case(values: Values) -> CaseInput:
         quote=(first(values, f"{shown}.paper"), first(values, f"{shown}.quote")) if quoted else None,
         reason_code=first(values, "reason_code"),
         rationale=first(values, "rationale"),
+        row_notes=_notes(values),
     )
+
+
+def _notes(values: Values) -> dict[str, dict[str, str]]:
+    """Rows with words of their own, from `note.<row>.reason_code` and `note.<row>.rationale`."""
+    notes: dict[str, dict[str, str]] = {}
+    for name in values:
+        key, _dot, part = name.removeprefix(NOTE).rpartition(".")
+        if name.startswith(NOTE) and part in ("reason_code", "rationale") and (said := first(values, name)):
+            notes.setdefault(key, {"reason_code": "", "rationale": ""})[part] = said
+    return notes
 
 
 def _own_answers(values: Values, keys: Iterable[str]) -> dict[str, Any]:

@@ -29,6 +29,17 @@ UNDECIDED = DiffAnswer()
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """Why labels differ, and what decides: of the whole, or of one row. Either part may be empty."""
+
+    reason_code: str = ""
+    rationale: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.reason_code or self.rationale)
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """`field` is one of FIELD_ROWS, or FATE or ORIGIN with the object's id."""
 
@@ -84,6 +95,29 @@ def in_dispute(decisions: Sequence[Mapping[str, Any]], rows: Iterable[Row]) -> l
 def undecided(rows: Iterable[Row], choices: Mapping[str, str], letters: Collection[str]) -> list[Row]:
     """The rows in dispute without a choice: a letter of the case, own or neither."""
     return [row for row in rows if choices.get(row.key) not in {*letters, OWN, NEITHER}]
+
+
+def whole_note(whole: Note, own: Mapping[str, Note], names: Mapping[str, str]) -> Note:
+    """What explains the whole: what was said of it, else what was said of every row in dispute.
+
+    `names` are the rows in dispute, key to what people call them. A part stays empty while neither says it. Of reasons
+    given row by row the one of most rows is that of the whole, the first of equals; their rationales stand together.
+    """
+    notes = [own.get(key, Note()) for key in names]
+    codes = Counter(note.reason_code for note in notes)
+    code = codes.most_common(1)[0][0] if notes and "" not in codes else ""
+    told = [f"{name}: {note.rationale}" for name, note in zip(names.values(), notes, strict=True)]
+    words = "\n".join(told) if notes and all(note.rationale for note in notes) else ""
+    return Note(whole.reason_code or code, whole.rationale or words)
+
+
+def kept_notes(whole: Note, own: Mapping[str, Note]) -> dict[str, Note]:
+    """The rows that have words of their own; what one of them leaves open is said by the whole."""
+    return {
+        key: Note(note.reason_code or whole.reason_code, note.rationale or whole.rationale)
+        for key, note in own.items()
+        if note
+    }
 
 
 def rejected_all(rows: Collection[Row], choices: Mapping[str, str]) -> bool:

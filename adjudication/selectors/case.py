@@ -13,15 +13,19 @@ from adjudication.permissions import can_adjudicate, is_third_person
 from adjudication.selectors.composition import rows_of
 from adjudication.selectors.disputes import distinct_answers
 from adjudication.selectors.evidence import CitedPaper, cited_papers
+from adjudication.selectors.flags import Flag, flags_of
+from adjudication.selectors.history import Event, events_of
 from adjudication.selectors.labels import Side, sides_of_case
 from adjudication.selectors.objects import Thing, things_of
 from adjudication.selectors.rows import RowView, row_view
 from annotation.models import Project, User
+from annotation.permissions import voice_in
 from annotation.wording import label
 from diffs.models import PaperPair
 from diffs.querysets import PairQuerySet
-from diffs.rules import facts_of
+from diffs.rules import derive, facts_of
 from diffs.selectors import Sides, sides_of
+from diffs.wording import derivation_words
 from evaluator.vocabulary import Dynamics
 
 
@@ -46,10 +50,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
+    """A label with what its record derives. `why` is the rule that fired, and on what."""
+
     side: Side
     steps: list[Step]
     derived: str
     differs: bool
+    why: str
 
     @property
     def letter(self) -> str:
@@ -72,6 +79,9 @@ class CaseScreen:
     papers: list[CitedPaper]
     things: dict[str, Thing]
     history: list[Resolution]
+    events: list[Event]
+    flags: dict[str, Flag]
+    may_flag: bool
     draft: CaseDraft | None
 
     @property
@@ -119,6 +129,9 @@ def case_screen(pair: PaperPair, user: User) -> CaseScreen:
         papers=cited_papers(pair, sides),
         things=things,
         history=history,
+        events=events_of(pair.project, user, history, {view.key: view.name for view in views}),
+        flags=flags_of(pair, user),
+        may_flag=mode is Mode.YOURS and voice_in(user, pair.unit).may_ask,
         draft=CaseDraft.objects.visible_to(user).filter(case__pair=pair).first(),
     )
 
@@ -147,9 +160,15 @@ def _side_views(sides: Sequence[Side], ideas: Sides) -> list[SideView]:
             steps=[Step(*line, parts=differs) for line, differs in zip(texts, parts, strict=True)],
             derived=str(label(Dynamics(side.diff.derived_dynamics))),
             differs=side.diff.derived_dynamics != side.diff.dynamics,
+            why=_why(side, ideas),
         )
         for side, texts in zip(sides, lines, strict=True)
     ]
+
+
+def _why(side: Side, ideas: Sides) -> str:
+    facts = facts_of(side.answer, ideas.source, ideas.target)
+    return "" if facts is None else derivation_words(derive(facts), facts)
 
 
 def _steps(side: Side, ideas: Sides) -> list[tuple[int, str, str]]:

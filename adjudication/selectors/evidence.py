@@ -29,17 +29,22 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A label's line under a piece of text; `opens` where its citation begins, which is where its letter stands."""
+    """A label's line under a piece of text. Two citations of one label are one line."""
 
     letter: str
     kind: str
-    opens: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
+    """A piece of text under the marks of all that cite it. `is_change`: others than the piece before, so it names them.
+
+    Letters are what tells labels apart where they overlap, whatever a reader sees of hues and lines.
+    """
+
     text: str
     marks: tuple[Mark, ...]
+    is_change: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +119,17 @@ def pieces(text: str, start: int, end: int, spans: Sequence[Span]) -> list[Piece
     """`text[start:end]` cut wherever a citation begins or ends; each piece under the marks of all that cite it."""
     here = [span for span in spans if span.start < end and start < span.end]
     edges = sorted({start, end, *(edge for span in here for edge in (span.start, span.end) if start < edge < end)})
-    return [
-        Piece(
-            text[first:last],
-            tuple(
-                Mark(span.letter, span.kind, opens=max(span.start, start) == first)
-                for span in here
-                if span.start < last and first < span.end
-            ),
-        )
-        for first, last in pairwise(edges)
-    ]
+    found: list[Piece] = []
+    for first, last in pairwise(edges):
+        marks = _marks([span for span in here if span.start < last and first < span.end])
+        is_change = bool(marks) and (not found or found[-1].marks != marks)
+        found.append(Piece(text[first:last], marks, is_change))
+    return found
+
+
+def _marks(spans: Iterable[Span]) -> tuple[Mark, ...]:
+    """One mark for each label, in the order of their letters. What shows the transition outweighs the rationale."""
+    kinds: dict[str, str] = {}
+    for span in spans:
+        kinds[span.letter] = TRANSITION if TRANSITION in (span.kind, kinds.get(span.letter)) else span.kind
+    return tuple(Mark(letter, kinds[letter]) for letter in sorted(kinds))

@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 from adjudication import rules
 from adjudication.models import Case, CaseDraft, Resolution
 from adjudication.selectors import Rows, Side, answer_faults, choices_of, rows_of, sides_of_case
+from adjudication.services.feedback import tell_labellers
 from adjudication.services.holding import case_of, lock_unit, refuse_held, refuse_labeller, refuse_settled
+from adjudication.services.reasons import RowNotes, Words, whole_faults, words_of
 from annotation.models import Assignment, User
 from annotation.refusal import Conflict, Fault, Refused
 from annotation.services import claim_unit, finish_unit
@@ -33,34 +35,39 @@ def resolve_case(
     rationale: str,
     payload: Mapping[str, Any] | DiffAnswer | None = None,
     choices: Mapping[str, str] | None = None,
+    row_notes: RowNotes | None = None,
 ) -> Resolution:
-    """Decide a disputed pair. Sent twice, also at once, it is one resolution that both callers get.
+    """Decide a disputed pair, and tell its labellers. Sent twice, also at once, it is one resolution that both get.
 
     `outcome` is resolved (then `payload` is the whole gold answer, as complete as a submission), neither, or excluded.
     `choices` says for each row in dispute which label it follows, or own, or neither; when None it is read off the
-    payload. Every row answered with neither makes the outcome neither. Raises Refused with everything that is wrong
-    or missing; Conflict when another adjudicator holds the case or was first.
+    payload. Every row answered with neither makes the outcome neither. `row_notes` gives rows a `reason_code` and a
+    `rationale` of their own; those of the whole hold for the others, and may be empty when every row in dispute has
+    its own. Raises Refused with everything that is wrong or missing; Conflict when another adjudicator holds the case
+    or was first.
     """
     lock_unit(pair)
+    sides, ideas = sides_of_case(pair), sides_of(pair)
+    rows = rows_of(sides, ideas)
+    words = words_of(reason_code, rationale, row_notes, rows, ideas)
     standing: Resolution | None = Resolution.objects.standing().filter(pair=pair).first()
-    if standing is not None and _is_the_same(standing, by, outcome, reason_code, rationale, choices):
+    if standing is not None and _is_the_same(standing, by, outcome, words, choices):
         return standing
     refuse_settled(pair)
     refuse_held(by, case_of(pair))
     refuse_labeller(by, pair)
-    sides = sides_of_case(pair)
-    rows = rows_of(sides, sides_of(pair))
     if outcome == RESOLVED and rules.rejected_all(rows.disputed, choices or {}):
         outcome = NEITHER
-    faults = _outcome_faults(outcome) + _word_faults(reason_code, rationale)
     checked = check_answer(pair, payload or {}) if outcome == RESOLVED else None
-    if checked is not None:
-        choices = choices_of(sides, rows, checked.decision) if choices is None else choices
-        faults += answer_faults(sides, rows, choices, checked)
+    if checked is not None and choices is None:
+        choices = choices_of(sides, rows, checked.decision)
+    faults = _outcome_faults(outcome) + words.faults
+    faults += [] if checked is None else answer_faults(sides, rows, choices or {}, checked)
     if faults:
         raise Refused(faults)
-    resolution = _append(by, pair, outcome, reason_code, rationale, checked=checked, choices=_kept(choices, rows))
+    resolution = _append(by, pair, outcome, words, checked=checked, choices=_kept(choices, rows))
     _close(by, pair, sides, resolution)
+    tell_labellers(pair)
     return resolution
 
 
@@ -73,13 +80,13 @@ def reopen_case(*, by: User, pair: PaperPair, reason_code: str, rationale: str) 
     """
     lock_unit(pair)
     refuse_labeller(by, pair)
-    faults = _word_faults(reason_code, rationale)
-    if faults:
+    whole = rules.Note(reason_code, rationale.strip())
+    if faults := whole_faults(whole):
         raise Refused(faults)
     if not Resolution.objects.standing().filter(pair=pair).exists():
         message = _("No resolution of this pair stands: it is open already. Reload the page.")
         raise Conflict([Fault("not_resolved", message)])
-    return _append(by, pair, REOPENED, reason_code, rationale)
+    return _append(by, pair, REOPENED, Words(whole, {}, []))
 
 
 def _outcome_faults(outcome: str) -> list[Fault]:
@@ -88,21 +95,11 @@ def _outcome_faults(outcome: str) -> list[Fault]:
     return [Fault("no_outcome", _("Choose what becomes of the pair: gold, neither or excluded."), "outcome")]
 
 
-def _word_faults(reason_code: str, rationale: str) -> list[Fault]:
-    faults = []
-    if reason_code not in Resolution.Reason.values:
-        faults.append(Fault("no_reason", _("Say why the labels differ: choose a reason."), "reason_code"))
-    if not rationale.strip():
-        faults.append(Fault("no_rationale", _("Write the rationale of the decision."), "rationale"))
-    return faults
-
-
 def _append(
     by: User,
     pair: PaperPair,
     outcome: str,
-    reason_code: str,
-    rationale: str,
+    words: Words,
     *,
     checked: CheckedAnswer | None = None,
     choices: Mapping[str, str] | None = None,
@@ -120,8 +117,9 @@ def _append(
         derived_dynamics="" if derivation is None else derivation.dynamics,
         rule=None if derivation is None else derivation.rule,
         choices=dict(choices or {}),
-        reason_code=reason_code,
-        rationale=rationale.strip(),
+        reason_code=words.whole.reason_code,
+        rationale=words.whole.rationale,
+        row_notes=words.as_json,
     )
     return resolution
 
@@ -146,12 +144,10 @@ def _close(by: User, pair: PaperPair, sides: Sequence[Side], resolution: Resolut
     CaseDraft.objects.filter(case__pair=pair, adjudicator=by).delete()
 
 
-def _is_the_same(
-    standing: Resolution, by: User, outcome: str, reason_code: str, rationale: str, choices: Mapping[str, str] | None
-) -> bool:
+def _is_the_same(standing: Resolution, by: User, outcome: str, words: Words, choices: Mapping[str, str] | None) -> bool:
     """Whether this is the very decision that stands, sent again."""
-    said = (standing.adjudicator_id, standing.reason_code, standing.rationale)
-    if said != (by.pk, reason_code, rationale.strip()):
+    said = (standing.adjudicator_id, standing.reason_code, standing.rationale, standing.row_notes)
+    if said != (by.pk, words.whole.reason_code, words.whole.rationale, words.as_json):
         return False
     rejected = standing.outcome == NEITHER and outcome == RESOLVED
     same_choices = choices is None or standing.choices == {key: choices.get(key) for key in standing.choices}

@@ -122,14 +122,30 @@ def test_equal_decisions_have_no_row_in_dispute() -> None:
     assert in_dispute([decision(KEPT), decision(again)], [Row("dynamics"), Row("fates", "old:M1")]) == []
 
 
-def test_overlapping_citations_are_cut_where_they_begin_and_end() -> None:
-    spans = [Span("a", "rationale", 0, 4), Span("b", "rationale", 2, 6)]
-    cut = [
-        (piece.text, [(mark.letter, mark.opens) for mark in piece.marks]) for piece in pieces("abcdefgh", 0, 8, spans)
+def cut(spans: list[Span]) -> list[tuple[str, str, bool]]:
+    """Pieces of a text of eight letters: the text, who cites it, and whether that is said there."""
+    return [
+        (piece.text, "".join(mark.letter for mark in piece.marks), piece.is_change)
+        for piece in pieces("abcdefgh", 0, 8, spans)
     ]
-    assert cut == [
-        ("ab", [("a", True)]),
-        ("cd", [("a", False), ("b", True)]),
-        ("ef", [("b", False)]),
-        ("gh", []),
+
+
+def test_overlapping_citations_name_their_labels_wherever_others_cite_than_before() -> None:
+    assert cut([Span("b", "rationale", 2, 6), Span("a", "rationale", 0, 4)]) == [
+        ("ab", "a", True),
+        ("cd", "ab", True),
+        ("ef", "b", True),
+        ("gh", "", False),
     ]
+    # Within a longer citation of A: its letter comes again after the overlap.
+    assert [each[1:] for each in cut([Span("a", "rationale", 0, 8), Span("b", "rationale", 3, 5)])] == [
+        ("a", True),
+        ("ab", True),
+        ("a", True),
+    ]
+
+
+def test_two_citations_of_one_label_are_one_line_and_the_transition_outweighs_the_rationale() -> None:
+    spans = [Span("a", "rationale", 0, 8), Span("a", "transition", 2, 4), Span("a", "rationale", 4, 8)]
+    found = [[(mark.letter, mark.kind) for mark in piece.marks] for piece in pieces("abcdefgh", 0, 8, spans)]
+    assert found == [[("a", "rationale")], [("a", "transition")], [("a", "rationale")]]

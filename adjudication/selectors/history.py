@@ -1,0 +1,83 @@
+"""What was decided about a pair so far, each decision as its case tells it: who by role, from which labels, and why."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from adjudication.models import Resolution
+from adjudication.rules import NEITHER, OWN
+from annotation.models import Membership, Project, Role, User
+from annotation.permissions import sees_names
+from annotation.selectors.discussion import Author
+
+
+@dataclass(frozen=True, slots=True)
+class RowNote:
+    """Why one row was decided as it was. `name` is what people call the row."""
+
+    name: str
+    reason: str
+    rationale: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One decision. `taken` says how many rows follow each label, or none of them: ("A", 2), ("own answer", 1)."""
+
+    resolution: Resolution
+    author: Author
+    taken: list[tuple[str, int]]
+    notes: list[RowNote]
+
+
+def events_of(project: Project, reader: User, history: Sequence[Resolution], names: Mapping[str, str]) -> list[Event]:
+    """Decisions in the order given, with the people in them as this reader may know them.
+
+    `names` are rows by key. Names of people are for admins who do not label, as everywhere. At most 3 queries.
+    """
+    if not history:
+        return []
+    named = sees_names(reader, project)
+    people = {each.adjudicator_id for each in history}
+    members = Membership.objects.filter(project=project, user__in=people, role=Role.ADJUDICATOR)
+    adjudicators = set(members.values_list("user_id", flat=True))
+    return [
+        Event(
+            resolution=each,
+            author=Author(
+                role=_role_of(each, adjudicators),
+                name=each.adjudicator.username if named else "",
+                is_own=each.adjudicator_id == reader.pk,
+            ),
+            taken=_taken(each.choices),
+            notes=notes_of(each, names),
+        )
+        for each in history
+    ]
+
+
+def notes_of(resolution: Resolution, names: Mapping[str, str]) -> list[RowNote]:
+    """The rows that have words of their own."""
+    reasons = dict(Resolution.Reason.choices)
+    return [
+        RowNote(names.get(key, key), str(reasons[note["reason_code"]]), note["rationale"])
+        for key, note in resolution.row_notes.items()
+    ]
+
+
+def _role_of(resolution: Resolution, adjudicators: set[int]) -> str:
+    """Adjudicators decide; admins, too, may reopen."""
+    reopened = resolution.outcome == Resolution.Outcome.REOPENED
+    return Role.ADMIN if reopened and resolution.adjudicator_id not in adjudicators else Role.ADJUDICATOR
+
+
+def _taken(choices: Mapping[str, str]) -> list[tuple[str, int]]:
+    words = {OWN: _("own answer"), NEITHER: _("neither")}
+    counted = Counter(choices.values())
+    return [(words.get(choice, choice.upper()), counted[choice]) for choice in sorted(counted, key=_place)]
+
+
+def _place(choice: str) -> tuple[bool, str]:
+    return (choice in (OWN, NEITHER), choice)
