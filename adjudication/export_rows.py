@@ -163,6 +163,7 @@ class CommentRow:
     id: str
     unit_kind: UnitKind
     unit: str
+    versions: tuple[int, ...]
     kind: str
     reply_to: str | None
     author: str
@@ -202,6 +203,7 @@ class AssignmentRow:
 
     unit_kind: UnitKind
     unit: str
+    versions: tuple[int, ...]
     purpose: str
     person: str
     state: str

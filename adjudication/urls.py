@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from adjudication.views import agreement, case, genomes, known, queue
+from adjudication.views import agreement, case, exports, genomes, known, queue
 
 app_name = "adjudication"
 
@@ -21,6 +21,10 @@ urlpatterns: list[URLPattern] = [
     path("disputes/genomes/<int:reading_id>/decide/", genomes.decide, name="genome-decide"),
     path("disputes/genomes/<int:reading_id>/objects/<int:number>/reopen/", genomes.reopen, name="object-reopen"),
     path("calibration/gold/", known.known_from_gold, name="known-from-gold"),
+    path("exports/", exports.exports, name="exports"),
+    path("exports/everything.zip", exports.everything, name="export-everything"),
+    path("exports/<slug:name>.jsonl", exports.table, {"ending": "jsonl"}, name="export-jsonl"),
+    path("exports/<slug:name>.csv", exports.table, {"ending": "csv"}, name="export-csv"),
     path("agreement/", agreement.agreement, name="agreement"),
     path("agreement/typings.csv", agreement.table, {"name": "typings"}, name="agreement-typings"),
     path("agreement/fields.csv", agreement.table, {"name": "fields"}, name="agreement-fields"),

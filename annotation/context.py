@@ -41,7 +41,10 @@ PLACES = [
     Place(_("Leaderboard"), "releases:leaderboard"),
     Place(_("Guideline"), "annotation:guidelines", also=("annotation:questions",)),
     Place(
-        _("Settings"), "annotation:settings", ADMINS, ("annotation:members", "annotation:stages", "diffs:calibration")
+        _("Settings"),
+        "annotation:settings",
+        ADMINS,
+        ("annotation:members", "annotation:stages", "diffs:calibration", "adjudication:exports"),
     ),
 ]
 

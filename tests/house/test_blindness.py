@@ -51,7 +51,7 @@ def addresses(pair: PaperPair) -> list[str]:
         "object_id": list(pair.source.objects_all.values_list("pk", flat=True)[:2]),
         "diff_id": ["00000000-0000-0000-0000-000000000000"],
         "version": [1, "1.0.0"],
-        "name": ["report.json"],
+        "name": ["report.json", "labels"],
         "path": ["manifest.json"],
         "task": ["dynamics"],
         "instance_id": ["x"],
