@@ -2,7 +2,14 @@
 
 from adjudication.models.cases import Case, CaseDraft, GenomeDraft, GenomeHold, Skip
 from adjudication.models.decisions import ObjectRuling, Resolution
-from adjudication.models.tallies import AgreementTally, Diagnosis, PairTally, RaterTally
+from adjudication.models.tallies import (
+    AgreementTally,
+    Diagnosis,
+    PairTally,
+    PersonTally,
+    RaterTally,
+    TallyVersion,
+)
 
 __all__ = [
     "AgreementTally",
@@ -13,7 +20,9 @@ __all__ = [
     "GenomeHold",
     "ObjectRuling",
     "PairTally",
+    "PersonTally",
     "RaterTally",
     "Resolution",
     "Skip",
+    "TallyVersion",
 ]

@@ -8,6 +8,8 @@ out again when the pair wants another label or moves to another stage. All of it
 from typing import Any, ClassVar
 
 from django.db import models
+from django.db.models import Q
+from django.db.models.fields.json import KT
 
 from adjudication.querysets import TallyQuerySet
 from annotation.models import Project, Stage, User
@@ -18,7 +20,8 @@ class Slice(models.Model):
     """Where a pair's labels count: one of each filter of the dashboards."""
 
     project = models.ForeignKey(Project, models.CASCADE, related_name="+")
-    stage = models.ForeignKey(Stage, models.CASCADE, null=True, related_name="+")
+    # A stage may be deleted once its pairs have moved: what they counted as there is taken out by its number.
+    stage = models.ForeignKey(Stage, models.DO_NOTHING, null=True, related_name="+", db_constraint=False)
     domain = models.CharField(max_length=60, blank=True)
     week = models.DateField(help_text="The Monday of the week in which the pair had all its labels, in UTC.")
     guideline = models.PositiveIntegerField(
@@ -40,6 +43,9 @@ class PairTally(Slice):
 
     objects: ClassVar[Any] = TallyQuerySet.as_manager()
 
+    class Meta:
+        indexes = [models.Index("project", KT("patterns__dynamics"), "pair", name="pair_tally_by_dynamics")]
+
     def __str__(self) -> str:
         return f"{self.pair_id}"
 
@@ -50,11 +56,12 @@ class AgreementTally(Slice):
     field = models.CharField(max_length=30)
     pattern = models.TextField()
     pattern_key = models.CharField(max_length=64, help_text="SHA-256 of the pattern, which may be long.")
-    count = models.PositiveIntegerField(default=0)
+    count = models.IntegerField(default=0, help_text="Signed, so that one statement adds and takes out.")
 
     objects: ClassVar[Any] = TallyQuerySet.as_manager()
 
     class Meta:
+        indexes = [models.Index(fields=["project"], name="agreement_tally_empty", condition=Q(count=0))]
         constraints = [
             models.UniqueConstraint(
                 fields=["project", "field", "stage", "domain", "week", "guideline", "pattern_key"],
@@ -76,11 +83,12 @@ class RaterTally(models.Model):
     field = models.CharField(max_length=30)
     first_value = models.CharField(max_length=300)
     second_value = models.CharField(max_length=300)
-    count = models.PositiveIntegerField(default=0)
+    count = models.IntegerField(default=0)
 
     objects: ClassVar[Any] = TallyQuerySet.as_manager()
 
     class Meta:
+        indexes = [models.Index(fields=["project"], name="rater_tally_empty", condition=Q(count=0))]
         constraints = [
             models.UniqueConstraint(
                 fields=["project", "field", "first", "second", "first_value", "second_value"], name="rater_tally_once"
@@ -89,6 +97,36 @@ class RaterTally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.field} {self.first_value}/{self.second_value}: {self.count}"
+
+
+class PersonTally(models.Model):
+    """How often a person's label met another's in a week, and how often both said the same. For admins alone."""
+
+    project = models.ForeignKey(Project, models.CASCADE, related_name="+")
+    person = models.ForeignKey(User, models.CASCADE, related_name="+")
+    field = models.CharField(max_length=30)
+    week = models.DateField()
+    same = models.IntegerField(default=0)
+    count = models.IntegerField(default=0)
+
+    objects: ClassVar[Any] = TallyQuerySet.as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["project"], name="person_tally_empty", condition=Q(count=0))]
+        constraints = [models.UniqueConstraint(fields=["project", "field", "person", "week"], name="person_tally_once")]
+
+    def __str__(self) -> str:
+        return f"{self.field} {self.week}: {self.same}/{self.count}"
+
+
+class TallyVersion(models.Model):
+    """How often a project's counts have changed. Its row is the lock under which they do: one writer at a time."""
+
+    project = models.OneToOneField(Project, models.CASCADE, related_name="+")
+    version = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.project_id}: {self.version}"
 
 
 class Diagnosis(models.Model):
