@@ -11,14 +11,10 @@ import sys
 import traceback
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from evaluator import __version__
 from evaluator.canonical import MAX_INTEGER, JsonValue, canonical_bytes
 from evaluator.faults import Fault, FileFaults
-
-if TYPE_CHECKING:
-    from evaluator.agreement import Agreement
 
 FINE, INVALID, USAGE, INTERNAL = 0, 1, 2, 3
 MAX_INPUT_BYTES = 1024**3
@@ -62,12 +58,16 @@ def _parser() -> argparse.ArgumentParser:
     score.add_argument("--seed", type=_whole(MAX_INTEGER), default=0, help="seed of the bootstrap (default 0)")
     score.set_defaults(run=_score)
 
-    agree = commands.add_parser("agree", help="agreement of labels: raw, and Krippendorff's alpha")
+    agree = commands.add_parser("agree", help="agreement of labels: raw, Krippendorff's alpha, AC1, kappas")
     agree.add_argument("labels", type=Path, metavar="LABELS", help="CSV with the columns unit, rater, value")
     agree.add_argument("--level", choices=LEVELS, required=True, help="level of measurement of the values")
     agree.add_argument(
         "--bootstrap", type=_whole(MAX_REPLICATES), default=0, metavar="N", help="resamples for an interval"
     )
+    agree.add_argument(
+        "--cluster", metavar="COLUMN", help="the column that says which units are resampled together (default: none)"
+    )
+    agree.add_argument("--units", action="store_true", help="what each unit adds to the disagreement, most first")
     agree.add_argument("--seed", type=_whole(MAX_INTEGER), default=0, help="seed of the bootstrap (default 0)")
     agree.set_defaults(run=_agree)
 
@@ -143,50 +143,25 @@ def _score(options: argparse.Namespace) -> int:
 
 
 def _agree(options: argparse.Namespace) -> int:
-    from evaluator.agreement import BadLabels, Level, agreement
-    from evaluator.labels import read_labels
+    from evaluator.agree import agreement_json, agreement_text
+    from evaluator.agreement import BadLabels
 
-    level = Level(options.level)
     try:
-        labels = read_labels(_read(options.labels), level)
-        found = agreement(labels, level, bootstrap=options.bootstrap, seed=options.seed)
+        result = agreement_json(
+            _read(options.labels),
+            options.level,
+            cluster=options.cluster,
+            units=options.units,
+            bootstrap=options.bootstrap,
+            seed=options.seed,
+        )
     except BadLabels as error:
         raise FileFaults([Fault(message=str(error))]) from error
-    result = _agreement_json(found, level=options.level, bootstrap=options.bootstrap, seed=options.seed)
     if options.json:
         _print_json(result)
     else:
-        for name in ("alpha", "raw_agreement"):
-            reason = result[f"{name}_reason"]
-            print(f"{name:14} {result[name] if reason is None else f'undefined: {reason}'}")
-        for name in ("n_units", "n_units_used", "n_labels", "n_raters"):
-            print(f"{name:14} {result[name]}")
-        if found.interval is not None and found.interval.reason is None:
-            print(f"{'interval':14} {found.interval.low} to {found.interval.high}")
+        print("\n".join(_printable(line) for line in agreement_text(result)))
     return FINE
-
-
-def _agreement_json(found: "Agreement", *, level: str, bootstrap: int, seed: int) -> dict[str, JsonValue]:
-    from evaluator.report import interval_json
-
-    interval: dict[str, JsonValue] = {"interval": None, "interval_reason": "not asked for: use --bootstrap"}
-    if bootstrap and found.interval is None:
-        interval["interval_reason"] = found.alpha_reason
-    elif found.interval is not None:
-        interval = interval_json("interval", found.interval)
-    return {
-        "level": level,
-        "alpha": found.alpha,
-        "alpha_reason": found.alpha_reason,
-        "raw_agreement": found.raw_agreement,
-        "raw_agreement_reason": found.raw_agreement_reason,
-        "n_units": found.n_units,
-        "n_units_used": found.n_units_used,
-        "n_labels": found.n_labels,
-        "n_raters": found.n_raters,
-        **interval,
-        "seed": seed,
-    }
 
 
 def _read(path: Path) -> bytes:

@@ -1,11 +1,14 @@
 """Read labels for `agree`: CSV in UTF-8 with the columns unit, rater, value, one label per row.
 
-A blank value is no label, but its unit counts as a unit. Other columns are passed over.
+A blank value is no label, but its unit counts as a unit. A further column may put units in clusters; all others are
+passed over.
 """
 
 import csv
 import io
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from evaluator.agreement import Label, Level
@@ -17,8 +20,19 @@ if TYPE_CHECKING:
 COLUMNS = ("unit", "rater", "value")
 
 
-def read_labels(data: bytes, level: Level) -> list[Label]:
-    """The labels of a CSV file, values as numbers unless the level is nominal. Raises FileFaults with every fault."""
+@dataclass(frozen=True, slots=True)
+class LabelFile:
+    """The labels of a file, and which cluster each unit is in; units without one are not named."""
+
+    labels: list[Label]
+    clusters: dict[str, str]
+
+
+def read_labels(data: bytes, level: Level, cluster: str | None = None) -> LabelFile:
+    """The labels of a CSV file, values as numbers unless the level is nominal. Raises FileFaults with every fault.
+
+    `cluster` names the column that says which cluster a unit is in.
+    """
     if b"\x00" in data:
         raise FileFaults([Fault(message="is not text: labels are CSV in UTF-8")])
     try:
@@ -27,42 +41,54 @@ def read_labels(data: bytes, level: Level) -> list[Label]:
         line = data.count(b"\n", 0, error.start) + 1
         raise FileFaults([Fault(message="is not UTF-8", line=line)]) from error
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
-    faults: list[Fault] = []
+    reader = _Reader(level)
     try:
-        labels = _labels(rows, level, faults)
+        reader.read(rows, (*COLUMNS, cluster) if cluster else COLUMNS)
     except csv.Error as error:
-        faults.append(Fault(message=f"is not CSV: {error}", line=rows.line_num))
-    if faults:
-        raise FileFaults(faults)
-    return labels
+        reader.faults.append(Fault(message=f"is not CSV: {error}", line=rows.line_num))
+    if reader.faults:
+        raise FileFaults(reader.faults)
+    return LabelFile(reader.labels, {unit: name for unit, (name, _) in reader.clusters.items() if name})
 
 
-def _labels(rows: "Reader", level: Level, faults: list[Fault]) -> list[Label]:
-    header = [name.strip() for name in next(rows, [])]
-    places = [header.index(name) for name in COLUMNS if header.count(name) == 1]
-    if len(places) < len(COLUMNS):
-        faults.append(Fault(message=f"must start with a header naming {', '.join(COLUMNS)} once each", line=1))
-        return []
-    labels: list[Label] = []
-    seen: dict[tuple[str, str], int] = {}
-    for row in rows:
-        line = rows.line_num
-        if not row:
-            continue
-        if len(row) != len(header):
-            message = f"has {len(row)} columns, the header {len(header)}"
-            faults.append(Fault(message=message, line=line))
-            continue
-        unit, rater, value = (row[place].strip() for place in places)
-        faults.extend(_row_faults(line, unit, rater, value, level))
-        if value and (unit, rater) in seen:
-            message = f"rater {rater!a} labels unit {unit!a} twice: in line {seen[unit, rater]} and in line {line}"
-            faults.append(Fault(message=message, line=line))
+class _Reader:
+    """Goes through the rows of a file, and keeps what is right and what is wrong."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+        self.labels: list[Label] = []
+        self.faults: list[Fault] = []
+        self.clusters: dict[str, tuple[str, int]] = {}
+        self._lines: dict[tuple[str, str], int] = {}
+
+    def read(self, rows: "Reader", columns: Sequence[str]) -> None:
+        header = [name.strip() for name in next(rows, [])]
+        places = [header.index(name) for name in columns if header.count(name) == 1]
+        if len(places) < len(columns):
+            self._fault(1, f"must start with a header naming {', '.join(columns)} once each")
+            return
+        for row in rows:
+            if not row:
+                continue
+            if len(row) != len(header):
+                self._fault(rows.line_num, f"has {len(row)} columns, the header {len(header)}")
+                continue
+            self._row(rows.line_num, *(row[place].strip() for place in places))
+
+    def _row(self, line: int, unit: str, rater: str, value: str, cluster: str = "") -> None:
+        self.faults.extend(_row_faults(line, unit, rater, value, self.level))
         if value:
-            seen[unit, rater] = line
-        if not faults:
-            labels.append((unit, rater, _value(value, level)))
-    return labels
+            before = self._lines.setdefault((unit, rater), line)
+            if before != line:
+                self._fault(line, f"rater {rater!a} labels unit {unit!a} twice: in line {before} and in line {line}")
+        known, first = self.clusters.setdefault(unit, (cluster, line))
+        if known != cluster:
+            self._fault(line, f"unit {unit!a} is in cluster {cluster!a}, but in {known!a} in line {first}")
+        if not self.faults:
+            self.labels.append((unit, rater, _value(value, self.level)))
+
+    def _fault(self, line: int, message: str) -> None:
+        self.faults.append(Fault(message=message, line=line))
 
 
 def _row_faults(line: int, unit: str, rater: str, value: str, level: Level) -> list[Fault]:
