@@ -1,8 +1,8 @@
 """Documents that two people annotated and a curator decided, in another system: the rules of cases decide them alike.
 
 The files are INCEpTION's, of its own tests of curation. The whole contract of a submission cannot apply (there are no
-papers), so the pure rules are held against them: rows, disputes, choices and composition. Both curators left out the one
-row in dispute and kept the rest, which is what composing makes of "neither"; the service would record such a pair as
+papers), so the pure rules are held against them: rows, disputes, choices and composition. Both curators left out the
+one row in dispute and kept the rest, which is what composing makes of "neither"; the service records such a pair as
 neither, since an answer with a gap is no gold answer here.
 """
 

@@ -1,7 +1,7 @@
 """WebAnno TSV 3 files of curated documents as answers, so that the rules of cases can be tried on them.
 
 The mapping. What one person annotated in a document is one answer. A span annotation (a token with a value) is an
-object of the successor whose origin is the value: a row of its own. A relation (a dependent token, its head and a label)
+object of the successor whose origin is the value: a row of its own. A relation (a dependent token, its head, a label)
 is an object of the predecessor whose fate is the label and whose link leads to the head: a row of value and link
 together, as a fate and its links are one row here. Objects are named `<layer>:<token>`, heads `token:<token>`.
 """
