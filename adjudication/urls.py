@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from adjudication.views import agreement, case, exports, genomes, known, queue
+from adjudication.views import agreement, case, exports, feedback, genomes, known, queue
 
 app_name = "adjudication"
 
@@ -16,6 +16,8 @@ urlpatterns: list[URLPattern] = [
     path("disputes/<int:pair_id>/missing/", case.missing, name="missing"),
     path("disputes/<int:pair_id>/resolve/", case.resolve, name="resolve"),
     path("disputes/<int:pair_id>/reopen/", case.reopen, name="reopen"),
+    path("work/feedback/", feedback.feedback, name="feedback"),
+    path("work/feedback/<int:pair_id>/", feedback.feedback_of, name="feedback-of"),
     path("disputes/genomes/", genomes.genomes, name="genomes"),
     path("disputes/genomes/<int:reading_id>/", genomes.genome, name="genome"),
     path("disputes/genomes/<int:reading_id>/decide/", genomes.decide, name="genome-decide"),

@@ -2,9 +2,9 @@
 
 from django.urls import URLPattern
 
-from adjudication.api import disputes, exports, genomes
+from adjudication.api import disputes, exports, feedback, genomes
 
 # Below /api/v1/projects/<slug>/, in the namespace "api".
-api_urls: list[URLPattern] = [*genomes.api_urls, *disputes.api_urls, *exports.api_urls]
+api_urls: list[URLPattern] = [*genomes.api_urls, *disputes.api_urls, *feedback.api_urls, *exports.api_urls]
 
 __all__ = ["api_urls"]
