@@ -8,3 +8,10 @@ class AdjudicationConfig(AppConfig):
 
     default_auto_field = "django.db.models.BigAutoField"
     name = "adjudication"
+
+    def ready(self) -> None:
+        """Offer the guideline questions beside the disputes."""
+        from adjudication.questions import question_queue
+        from adjudication.registry import register
+
+        register(question_queue())

@@ -1,36 +1,62 @@
 """The shape of what programs read and send about disputes, decisions and agreement."""
 
+from datetime import datetime
 from typing import Any
 
 from rest_framework import serializers
 
 from adjudication.models import ObjectRuling, Resolution
-from adjudication.selectors import Side, differing_fields
+from adjudication.queue_rules import QUEUES, DisputeRow, is_in
+from adjudication.selectors import Side
 from adjudication.selectors.genome_disputes import Answer
-from adjudication.selectors.queue import state_of
 from diffs.models import PaperPair
 from genomes.models import SecondReading
 
+NOTES_HELP = "Row to its own reason_code and rationale, where they are not those of the whole."
 ROW_HELP = "Row to choice. Rows: dynamics, ecology, …, fates[paper:M1], origins[paper:M1]."
 
 
-class DisputeSerializer(serializers.ModelSerializer[PaperPair]):
+class OfRowSerializer(serializers.ModelSerializer[Any]):
+    """What a dispute is like, from the row of the queue that the view made for the caller (`rows` in the context)."""
+
+    domain = serializers.CharField(source="unit.domain")
+    unit = serializers.IntegerField(source="unit_id", help_text="What skip and reassign name.")
+    state = serializers.SerializerMethodField(help_text="open, yours, in-work, reopened or skipped (by you).")
+    degree = serializers.SerializerMethodField(help_text="How many fields of a pair, or objects of a genome, part.")
+    since = serializers.SerializerMethodField(help_text="When the last answer came.")
+    queues = serializers.SerializerMethodField(help_text="labels, alignments; roles, rejections of genomes.")
+
+    def row(self, of: Any) -> DisputeRow:
+        found: DisputeRow = self.context["rows"][of.pk]
+        return found
+
+    def get_state(self, of: Any) -> str:
+        return self.row(of).state
+
+    def get_degree(self, of: Any) -> int:
+        return self.row(of).degree
+
+    def get_since(self, of: Any) -> datetime:
+        return self.row(of).since
+
+    def get_queues(self, of: Any) -> list[str]:
+        return [name for name in QUEUES if is_in(self.row(of), name)]
+
+
+class DisputeSerializer(OfRowSerializer):
     # A field may be called "source" although Field has an attribute of that name: serializers collect it away.
     source = serializers.CharField(source="source.paper.slug")  # type: ignore[assignment]
     target = serializers.CharField(source="target.paper.slug")
-    domain = serializers.CharField(source="unit.domain")
-    state = serializers.SerializerMethodField(help_text="open, yours, in-work or reopened.")
     differing_fields = serializers.SerializerMethodField(help_text="Fields of the decision that the labels part in.")
 
     class Meta:
         model = PaperPair
-        fields = ["id", "source", "target", "domain", "state", "differing_fields"]
+        fields = [
+            "id", "unit", "source", "target", "domain", "state", "queues", "degree", "since", "differing_fields",
+        ]  # fmt: skip
 
-    def get_state(self, pair: Any) -> str:
-        return state_of(pair, self.context["request"].user)
-
-    def get_differing_fields(self, pair: Any) -> list[str]:
-        return differing_fields(pair.labels)
+    def get_differing_fields(self, of: Any) -> list[str]:
+        return list(self.row(of).fields)
 
 
 class LabelSerializer(serializers.Serializer[Side]):
@@ -49,14 +75,6 @@ class CaseRowSerializer(serializers.Serializer[Any]):
     in_dispute = serializers.BooleanField()
 
 
-class CaseSerializer(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    mode = serializers.CharField(help_text="open, yours, look or decided.")
-    held_until = serializers.DateTimeField(allow_null=True)
-    labels = LabelSerializer(many=True)
-    rows = CaseRowSerializer(many=True)
-
-
 class NewCaseDraftSerializer(serializers.Serializer[Any]):
     revision = serializers.IntegerField(min_value=0, help_text="The revision that the draft grew from; 0 for none.")
     payload = serializers.DictField(help_text="The case's form: choice.<row>, own.<row>, reason_code, rationale.")
@@ -73,9 +91,22 @@ class ReasonSerializer(serializers.Serializer[Any]):
     rationale = serializers.CharField()
 
 
-class NewResolutionSerializer(ReasonSerializer):
-    """Either the whole gold `answer`, or `choices` with the `own` answers that they name."""
+class RowNoteSerializer(serializers.Serializer[Any]):
+    """Why one row is decided so; what is left out is said by the whole."""
 
+    reason_code = serializers.ChoiceField(choices=Resolution.Reason.choices, required=False)
+    rationale = serializers.CharField(required=False)
+
+
+class NewResolutionSerializer(serializers.Serializer[Any]):
+    """Either the whole gold `answer`, or `choices` with the `own` answers that they name.
+
+    `reason_code` and `rationale` may be left out where `row_notes` gives every row in dispute its own.
+    """
+
+    reason_code = serializers.ChoiceField(choices=Resolution.Reason.choices, required=False, default="")
+    rationale = serializers.CharField(required=False, default="")
+    row_notes = serializers.DictField(child=RowNoteSerializer(), required=False, help_text=NOTES_HELP)
     outcome = serializers.ChoiceField(choices=["resolved", "neither", "excluded"])
     answer = serializers.DictField(required=False, help_text="A complete DiffAnswer.")
     choices = serializers.DictField(child=serializers.CharField(), required=False, help_text=ROW_HELP)
@@ -104,14 +135,36 @@ class ResolutionSerializer(serializers.ModelSerializer[Resolution]):
         ]
 
 
-class GenomeDisputeSerializer(serializers.ModelSerializer[SecondReading]):
+class WholeResolutionSerializer(ResolutionSerializer):
+    """For those who see all labels. Which rows were in dispute would tell a labeller where somebody else differed."""
+
+    choices = serializers.DictField(child=serializers.CharField(), help_text=ROW_HELP)
+    row_notes = serializers.DictField(child=RowNoteSerializer(), help_text=NOTES_HELP)
+
+    class Meta(ResolutionSerializer.Meta):
+        fields = [*ResolutionSerializer.Meta.fields, "choices", "row_notes"]
+
+
+class CaseSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    mode = serializers.CharField(help_text="open, yours, look or decided.")
+    held_until = serializers.DateTimeField(allow_null=True)
+    labels = LabelSerializer(many=True)
+    rows = CaseRowSerializer(many=True)
+    history = WholeResolutionSerializer(many=True, help_text="All decisions, latest first.")
+
+
+class GenomeDisputeSerializer(OfRowSerializer):
     paper = serializers.CharField(source="genome.source_version.paper.slug")
     version = serializers.IntegerField(source="genome.source_version.number")
     open_objects = serializers.IntegerField(help_text="How many objects were typed differently and are not decided.")
 
     class Meta:
         model = SecondReading
-        fields = ["id", "paper", "version", "open_objects", "submitted_at"]
+        fields = [
+            "id", "unit", "paper", "version", "domain", "state", "queues", "degree", "since", "open_objects",
+            "submitted_at",
+        ]  # fmt: skip
 
 
 class TypingAnswerSerializer(serializers.Serializer[Answer]):
@@ -142,10 +195,18 @@ class ObjectCaseSerializer(serializers.Serializer[Any]):
     standing = ObjectRulingSerializer(allow_null=True)
 
 
+class NewGenomeDraftSerializer(serializers.Serializer[Any]):
+    revision = serializers.IntegerField(min_value=0, help_text="The revision that the draft grew from; 0 for none.")
+    payload = serializers.DictField(help_text="choice.<number>, type.<number>, …, and reason_code, rationale of all.")
+
+
 class GenomeCaseSerializer(serializers.Serializer[Any]):
-    id = serializers.IntegerField(source="reading.pk")
-    paper = serializers.CharField(source="reading.genome.paper.slug")
-    objects = ObjectCaseSerializer(many=True)
+    id = serializers.IntegerField(source="case.reading.pk")
+    unit = serializers.IntegerField(source="case.reading.unit_id")
+    paper = serializers.CharField(source="case.reading.genome.paper.slug")
+    mode = serializers.CharField(help_text="open, yours, look or decided.")
+    held_until = serializers.DateTimeField(source="hold.lease_expires_at", allow_null=True, default=None)
+    objects = ObjectCaseSerializer(source="case.objects", many=True)
 
 
 class WishSerializer(serializers.Serializer[Any]):
@@ -155,9 +216,23 @@ class WishSerializer(serializers.Serializer[Any]):
     choice = serializers.ChoiceField(choices=["a", "b", "own", "excluded"])
     type = serializers.CharField(required=False, help_text="An object type, or none.")
     role = serializers.CharField(required=False, help_text="A contribution role.")
-    reason_code = serializers.ChoiceField(choices=Resolution.Reason.choices)
-    rationale = serializers.CharField()
+    reason_code = serializers.ChoiceField(
+        choices=Resolution.Reason.choices, required=False, help_text="Left out: that of the whole."
+    )
+    rationale = serializers.CharField(required=False, help_text="Left out: that of the whole.")
 
 
 class RulingsSerializer(serializers.Serializer[Any]):
+    """Decisions, and one reason and rationale for those that have none of their own."""
+
     rulings = WishSerializer(many=True)
+    reason_code = serializers.ChoiceField(choices=Resolution.Reason.choices, required=False)
+    rationale = serializers.CharField(required=False)
+
+
+class SkipSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField(required=False, max_length=300)
+
+
+class ReassignSerializer(serializers.Serializer[Any]):
+    person = serializers.CharField(help_text="User name of an adjudicator who had no part in the unit.")

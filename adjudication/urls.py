@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from adjudication.views import agreement, case, exports, feedback, genomes, known, queue
+from adjudication.views import agreement, case, exports, feedback, genomes, hands, known, queue
 
 app_name = "adjudication"
 
@@ -18,8 +18,13 @@ urlpatterns: list[URLPattern] = [
     path("disputes/<int:pair_id>/reopen/", case.reopen, name="reopen"),
     path("work/feedback/", feedback.feedback, name="feedback"),
     path("work/feedback/<int:pair_id>/", feedback.feedback_of, name="feedback-of"),
+    path("disputes/units/<int:unit_id>/skip/", hands.skip, name="skip"),
+    path("disputes/units/<int:unit_id>/reassign/", hands.reassign, name="reassign"),
     path("disputes/genomes/", genomes.genomes, name="genomes"),
     path("disputes/genomes/<int:reading_id>/", genomes.genome, name="genome"),
+    path("disputes/genomes/<int:reading_id>/claim/", genomes.claim, name="genome-claim"),
+    path("disputes/genomes/<int:reading_id>/release/", genomes.release, name="genome-release"),
+    path("disputes/genomes/<int:reading_id>/draft/", genomes.draft, name="genome-draft"),
     path("disputes/genomes/<int:reading_id>/decide/", genomes.decide, name="genome-decide"),
     path("disputes/genomes/<int:reading_id>/objects/<int:number>/reopen/", genomes.reopen, name="object-reopen"),
     path("calibration/gold/", known.known_from_gold, name="known-from-gold"),

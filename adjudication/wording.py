@@ -4,10 +4,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from adjudication import rules
+from adjudication.queue_rules import PAIR, DisputeRow
 from adjudication.rules import Row
-from annotation.wording import Label
+from annotation.wording import Label, label
 from diffs.selectors import Sides
 from diffs.wording import FIELD_WORDS
+from evaluator.vocabulary import Dynamics
 
 # What the queue can be narrowed to.
 GROUP_WORDS: dict[str, Label] = {
@@ -18,11 +20,43 @@ GROUP_WORDS: dict[str, Label] = {
     "fates": gettext_lazy("Fates and links"),
     "origins": gettext_lazy("Origins and provenance"),
 }
+# The queues of disputes, "" for all of them, and what tells one from the other.
+QUEUE_WORDS: dict[str, Label] = {
+    "": gettext_lazy("All disputes"),
+    "labels": gettext_lazy("Label disputes"),
+    "alignments": gettext_lazy("Alignment conflicts"),
+    "roles": gettext_lazy("Genome role disputes"),
+    "rejections": gettext_lazy("Second-reader rejections"),
+}
+QUEUE_NOTES: dict[str, Label] = {
+    "labels": gettext_lazy(
+        "The labels part in a field of the whole pair: dynamics, ecology, drivers or transition evidence. Where they"
+        " part in objects as well, the pair is also counted under alignment conflicts."
+    ),
+    "alignments": gettext_lazy(
+        "The same object is aligned or fated differently, or comes from elsewhere. Where the labels part in a field of"
+        " the whole pair as well, it is the same case as under label disputes, counted in both."
+    ),
+    "roles": gettext_lazy("Author and second reader give an object another type or another role."),
+    "rejections": gettext_lazy("The second reader says that something is not an object at all."),
+}
+SORT_WORDS: dict[str, Label] = {
+    "degree": gettext_lazy("Most in dispute first"),
+    "age": gettext_lazy("Oldest first"),
+    "priority": gettext_lazy("Most urgent first"),
+}
+# What an object of a genome parts in.
+OBJECT_WORDS: dict[str, Label] = {
+    "object_type": gettext_lazy("types"),
+    "contribution_role": gettext_lazy("roles"),
+    "no_object": gettext_lazy("not an object"),
+}
 STATE_WORDS: dict[str, Label] = {
     "open": pgettext_lazy("case", "open"),
     "yours": pgettext_lazy("case", "yours"),
     "in-work": pgettext_lazy("case", "in work"),
     "reopened": pgettext_lazy("case", "reopened"),
+    "skipped": pgettext_lazy("case", "skipped by you"),
 }
 # The shape and the letter that stand for a state beside its colour.
 STATE_MARKS: dict[str, tuple[str, str]] = {
@@ -30,6 +64,7 @@ STATE_MARKS: dict[str, tuple[str, str]] = {
     "yours": ("s-y", "Y"),
     "in-work": ("s-b", "W"),
     "reopened": ("s-r", "R"),
+    "skipped": ("s-d", "S"),
 }
 # Why labels differ, short enough for a row of buttons.
 REASON_WORDS: list[tuple[str, Label]] = [
@@ -78,6 +113,18 @@ def row_name(row: Row, ideas: Sides) -> str:
 def in_short(fields: list[str]) -> str:
     """Fields that part, in one line of the queue: "dynamics, ecology, fates"."""
     return ", ".join(str(FIELD_WORDS[name]).lower() for name in fields)
+
+
+def parted(row: DisputeRow) -> str:
+    """What a dispute parts in, in one line."""
+    if row.kind == PAIR:
+        return in_short(list(row.fields))
+    return ", ".join(str(OBJECT_WORDS[name]) for name in row.fields)
+
+
+def boundary_words(boundary: str) -> str:
+    """Two dynamics that met: "mutation / adaptive radiation"."""
+    return " / ".join(str(label(Dynamics(each))) for each in boundary.split("-"))
 
 
 def age(days: int) -> str:

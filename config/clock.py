@@ -13,7 +13,7 @@ from kombu.exceptions import OperationalError
 logger = logging.getLogger(__name__)
 
 EVERY_SECONDS = 3600.0
-TASKS = ("annotation.remind_due",)
+TASKS = ("annotation.remind_due", "adjudication.tell_undecidable")
 
 
 class Clock(bootsteps.StartStopStep):

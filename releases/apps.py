@@ -8,3 +8,10 @@ class ReleasesConfig(AppConfig):
 
     default_auto_field = "django.db.models.BigAutoField"
     name = "releases"
+
+    def ready(self) -> None:
+        """Offer what the audits found to the queues of adjudicators."""
+        from adjudication.registry import register
+        from releases.audit_queue import audit_queue
+
+        register(audit_queue())

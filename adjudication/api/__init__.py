@@ -2,9 +2,15 @@
 
 from django.urls import URLPattern
 
-from adjudication.api import disputes, exports, feedback, genomes
+from adjudication.api import disputes, exports, feedback, genomes, queue
 
 # Below /api/v1/projects/<slug>/, in the namespace "api".
-api_urls: list[URLPattern] = [*genomes.api_urls, *disputes.api_urls, *feedback.api_urls, *exports.api_urls]
+api_urls: list[URLPattern] = [
+    *genomes.api_urls,
+    *disputes.api_urls,
+    *feedback.api_urls,
+    *exports.api_urls,
+    *queue.api_urls,
+]
 
 __all__ = ["api_urls"]

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
 from drf_spectacular.utils import extend_schema
@@ -11,8 +10,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from adjudication.api.queue import FILTERS, OfQueue, chosen_in
 from adjudication.models import CaseDraft, Resolution
 from adjudication.permissions import can_adjudicate, can_reopen, can_see_agreement, can_see_disputes
+from adjudication.queue_rules import PAIR
 from adjudication.selectors import (
     agreement_figures,
     case_screen,
@@ -20,9 +21,7 @@ from adjudication.selectors import (
     compose,
     labelled,
     sides_of_case,
-    visible_disputes,
 )
-from adjudication.selectors.queue import case_is_held
 from adjudication.serializers import (
     CaseDraftSerializer,
     CaseSerializer,
@@ -31,6 +30,7 @@ from adjudication.serializers import (
     NewResolutionSerializer,
     ReasonSerializer,
     ResolutionSerializer,
+    WholeResolutionSerializer,
 )
 from adjudication.services import (
     claim_case,
@@ -44,7 +44,7 @@ from adjudication.services import (
 from annotation.access import allow, person_of, project_for
 from annotation.models import Project
 from annotation.serializers import FaultsSerializer
-from diffs.models import Diff, PaperPair
+from diffs.models import PaperPair
 from diffs.selectors import read_answer
 from evaluator.schema import DiffAnswer
 
@@ -77,35 +77,29 @@ def case_of(request: Request, pair: PaperPair) -> Any:
     ]
     held_until = screen.case.lease_expires_at if screen.case is not None and screen.case.is_held else None
     body = {"id": pair.pk, "mode": screen.mode, "held_until": held_until, "rows": rows}
-    return CaseSerializer({**body, "labels": [view.side for view in screen.sides]}).data
+    labels = [view.side for view in screen.sides]
+    return CaseSerializer({**body, "labels": labels, "history": screen.history}).data
 
 
-class Disputes(generics.ListAPIView[PaperPair]):
-    """Pairs whose labels differ and that nobody has decided, for adjudicators and admins."""
+@extend_schema(parameters=FILTERS)
+class Disputes(OfQueue[PaperPair]):
+    """Pairs whose labels differ and that nobody has decided, for adjudicators and admins; filtered as on the page."""
 
     serializer_class = DisputeSerializer
     queryset = PaperPair.objects.none()
+    kind = PAIR
 
-    def get_queryset(self) -> Any:
-        project = project_for(self.request.user, self.kwargs["slug"])
-        person = person_of(self.request)
-        allow(can_see_disputes(person, project))
-        past = Resolution.objects.filter(pair=OuterRef("pk"))
-        return (
-            visible_disputes(project, person)
-            .select_related("case")
-            .annotate(was_reopened=Exists(past), case_is_held=case_is_held())
-            .prefetch_related(Prefetch("diffs", Diff.objects.counted(), to_attr="labels"))
-        )
+    def found(self, project: Project, ids: list[int]) -> Any:
+        return PaperPair.objects.filter(project=project, pk__in=ids).with_papers()
 
 
 class NextDispute(APIView):
-    @extend_schema(request=None, responses={200: CaseSerializer, 204: None, **FAULTS})
+    @extend_schema(request=None, parameters=FILTERS, responses={200: CaseSerializer, 204: None, **FAULTS})
     def post(self, request: Request, slug: str) -> Response:
-        """Take the case that is most in dispute; 204 when none is waiting."""
+        """Take the pair that is most in dispute among those that the filters ask for; 204 when none is waiting."""
         project = project_for(request.user, slug)
         allow(can_adjudicate(request.user, project))
-        taken = claim_next_case(by=person_of(request), project=project)
+        taken = claim_next_case(by=person_of(request), project=project, chosen=chosen_in(request))
         if taken is None:
             return Response(status=status.HTTP_204_NO_CONTENT)
         return Response(case_of(request, seen_pair(request, slug, taken.pair_id)))
@@ -154,7 +148,7 @@ class DisputeDraft(APIView):
 
 
 class ResolveDispute(APIView):
-    @extend_schema(request=NewResolutionSerializer, responses={201: ResolutionSerializer, **FAULTS})
+    @extend_schema(request=NewResolutionSerializer, responses={201: WholeResolutionSerializer, **FAULTS})
     def post(self, request: Request, slug: str, pair_id: int) -> Response:
         """Decide a case, by the whole gold answer or by a choice for each row."""
         pair = decided_pair(request, slug, pair_id)
@@ -169,12 +163,13 @@ class ResolveDispute(APIView):
             choices=facts.get("choices"),
             reason_code=facts["reason_code"],
             rationale=facts["rationale"],
+            row_notes=facts.get("row_notes"),
         )
-        return Response(ResolutionSerializer(resolution).data, status=status.HTTP_201_CREATED)
+        return Response(WholeResolutionSerializer(resolution).data, status=status.HTTP_201_CREATED)
 
 
 class ReopenDispute(APIView):
-    @extend_schema(request=ReasonSerializer, responses={201: ResolutionSerializer, **FAULTS})
+    @extend_schema(request=ReasonSerializer, responses={201: WholeResolutionSerializer, **FAULTS})
     def post(self, request: Request, slug: str, pair_id: int) -> Response:
         """Put a decided pair back into dispute; what was decided stays in its history."""
         pair = seen_pair(request, slug, pair_id)
@@ -182,7 +177,7 @@ class ReopenDispute(APIView):
         body = ReasonSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         resolution = reopen_case(by=person_of(request), pair=pair, **body.validated_data)
-        return Response(ResolutionSerializer(resolution).data, status=status.HTTP_201_CREATED)
+        return Response(WholeResolutionSerializer(resolution).data, status=status.HTTP_201_CREATED)
 
 
 class Resolutions(generics.ListAPIView[Resolution]):

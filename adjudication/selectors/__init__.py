@@ -26,7 +26,7 @@ from adjudication.selectors.gold import GoldAnswer, gold
 from adjudication.selectors.labels import Side, sides_of_case
 from adjudication.selectors.measures import FieldFigures
 from adjudication.selectors.objects import Thing, things_of
-from adjudication.selectors.queue import Queue, QueueItem, claimable_cases, decided, queue, visible_disputes
+from adjudication.selectors.queue import Queue, decided, decisions, dispute_rows, offered, queue, visible_disputes
 from adjudication.selectors.quotes import pointer_to
 from adjudication.selectors.rows import RowView
 
@@ -38,7 +38,6 @@ __all__ = [
     "Labelled",
     "Mode",
     "Queue",
-    "QueueItem",
     "RowView",
     "Rows",
     "Side",
@@ -50,11 +49,12 @@ __all__ = [
     "case_screen",
     "cases_for",
     "choices_of",
-    "claimable_cases",
     "compose",
     "confusion_of",
     "decided",
+    "decisions",
     "differing_fields",
+    "dispute_rows",
     "disputes",
     "dynamics_meetings",
     "field_figures",
@@ -62,6 +62,7 @@ __all__ = [
     "genome_disputes",
     "gold",
     "labelled",
+    "offered",
     "open_typings",
     "pairs_of",
     "pointer_to",

@@ -3,30 +3,53 @@
 from django.db import transaction
 from django.utils import timezone
 
-from adjudication.models import Case
-from adjudication.selectors import claimable_cases, sides_of_case
-from adjudication.services.holding import case_of, lock_unit, refuse_held, refuse_labeller, refuse_settled
+from adjudication.models import Case, GenomeHold, Skip
+from adjudication.queue_rules import GENOME, PAIR, QueueFilter
+from adjudication.selectors import offered, sides_of_case
+from adjudication.services.genome_holds import claim_genome
+from adjudication.services.holding import (
+    case_of,
+    give_back,
+    lock_unit,
+    refuse_held,
+    refuse_labeller,
+    refuse_settled,
+)
 from annotation.models import Assignment, Project, Unit, User
 from annotation.refusal import Conflict
-from annotation.services import claim_unit, release_unit
+from annotation.services import claim_unit
 from diffs.models import PaperPair
+from genomes.models import SecondReading
 
 ADJUDICATE = Assignment.Purpose.ADJUDICATE
 
 
 @transaction.atomic
-def claim_next_case(*, by: User, project: Project) -> Case | None:
-    """Take the case that is most in dispute and oldest, among those that the person may decide and nobody holds.
+def claim_next_dispute(
+    *, by: User, project: Project, chosen: QueueFilter | None = None, kind: str = ""
+) -> Case | GenomeHold | None:
+    """Take the first pair or genome, as `chosen` asks for and orders them, that the person may decide and nobody holds.
 
-    When none is free, one that the person holds already; None when there is nothing to do.
+    When none is free, one that the person holds already; then one that they skipped; None when there is nothing to do.
+    `kind` says that only pairs, or only genomes, are wanted.
     """
-    for pair in claimable_cases(by, project):
+    for row in offered(by, project, chosen or QueueFilter()):
+        if kind not in ("", row.kind):
+            continue
         try:
             with transaction.atomic():
-                return claim_case(by=by, pair=pair)
+                if row.kind == GENOME:
+                    return claim_genome(by=by, reading=SecondReading.objects.select_related("unit").get(pk=row.pk))
+                return claim_case(by=by, pair=PaperPair.objects.with_papers().get(pk=row.pk))
         except Conflict:  # somebody took or resolved it while we waited for the lock
             continue
     return None
+
+
+def claim_next_case(*, by: User, project: Project, chosen: QueueFilter | None = None) -> Case | None:
+    """`claim_next_dispute` among pairs alone."""
+    taken = claim_next_dispute(by=by, project=project, chosen=chosen, kind=PAIR)
+    return taken if isinstance(taken, Case) else None
 
 
 @transaction.atomic
@@ -41,7 +64,10 @@ def claim_case(*, by: User, pair: PaperPair) -> Case:
     refuse_settled(pair)
     case = case_of(pair)
     refuse_held(by, case)
+    if case is not None and case.adjudicator not in (None, by):  # their time is up, also where it was reserved longer
+        give_back(case.adjudicator, unit)
     claim_unit(person=by, unit=unit, purpose=ADJUDICATE)
+    Skip.objects.filter(unit=unit, adjudicator=by).delete()
     return take(by, pair, unit, case)
 
 
@@ -64,6 +90,4 @@ def release_case(*, by: User, pair: PaperPair) -> None:
         return
     case.adjudicator, case.lease_expires_at = None, None
     case.save(update_fields=["adjudicator", "lease_expires_at"])
-    decided_before = Assignment.objects.filter(unit=unit, person=by, state=Assignment.State.FINISHED).exists()
-    if not decided_before:  # the hold of a case that was reopened is finished already, and stays so
-        release_unit(person=by, unit=unit)
+    give_back(by, unit)

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from adjudication.models import Case
 from adjudication.permissions import is_third_person
 from adjudication.selectors import disputes
-from annotation.models import Unit, User
+from annotation.models import Assignment, Unit, User
 from annotation.refusal import Conflict, Fault, refused
+from annotation.services import release_unit
 from diffs.models import PaperPair
 
 
@@ -44,3 +45,9 @@ def refuse_held(by: User, case: Case | None) -> None:
 def case_of(pair: PaperPair) -> Case | None:
     case: Case | None = Case.objects.filter(pair=pair).first()
     return case
+
+
+def give_back(person: User, unit: Unit) -> None:
+    """Release the person's hold on the unit; that of a dispute which was reopened is finished already, and stays so."""
+    if not Assignment.objects.filter(unit=unit, person=person, state=Assignment.State.FINISHED).exists():
+        release_unit(person=person, unit=unit)

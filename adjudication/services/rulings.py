@@ -7,7 +7,8 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from adjudication.models import ObjectRuling, Resolution
-from adjudication.selectors.genome_disputes import Wish, why_not, wished
+from adjudication.selectors.genome_disputes import Wish, wished
+from adjudication.services.genome_holds import after_ruling, hold_of, lock_reading, refuse_other_holder, refuse_part
 from annotation.models import Assignment, Project, User
 from annotation.refusal import Conflict, Fault, Refused, refused
 from annotation.services import claim_unit, finish_unit
@@ -26,9 +27,12 @@ def rule_objects(*, by: User, reading: SecondReading, wishes: Sequence[Wish]) ->
     """Decide some of the objects in dispute, and apply each decision to the genome as a recorded step.
 
     Sent twice, also at once, each is decided once. Raises Refused with everything that is wrong or missing, each fault
-    with its field ("rationale.3"), and for who had a part in the genome; Conflict when an object is decided already.
+    with its field ("rationale.3"), and for who had a part in the genome; Conflict when an object is decided already,
+    or another adjudicator has the genome in hand.
     """
     reading = _locked(by, reading)
+    lock_reading(reading)
+    refuse_other_holder(by, hold_of(reading))
     typings = {each.number: each for each in Typing.objects.parted().filter(reading=reading)}
     if not wishes:
         raise refused(
@@ -40,6 +44,7 @@ def rule_objects(*, by: User, reading: SecondReading, wishes: Sequence[Wish]) ->
     rulings = [_ruled(by, typings[wish.number], wish) for wish in wishes]
     claim_unit(person=by, unit=reading.unit, purpose=ADJUDICATE)
     finish_unit(person=by, unit=reading.unit, purpose=ADJUDICATE)
+    after_ruling(by, reading, {wish.number for wish in wishes})
     return rulings
 
 
@@ -64,9 +69,7 @@ def _locked(by: User, reading: SecondReading) -> SecondReading:
     """The reading under lock. No pair of its genome can be made meanwhile: that locks the project as well."""
     Project.objects.select_for_update(no_key=True).get(pk=reading.unit.project_id)
     reading = SecondReading.objects.select_for_update(of=("self",)).select_related("unit", "genome").get(pk=reading.pk)
-    if why_not(by, reading):
-        message = _("You have a part in this genome. A third person must decide it; take another case.")
-        raise refused("not_a_third_person", message)
+    refuse_part(by, reading)
     pairs = PaperPair.objects.filter(Q(source=reading.genome) | Q(target=reading.genome))
     if pairs.exists():
         message = _("The genome is in a pair, whose labels rest on its objects: they can no longer change.")

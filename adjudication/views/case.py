@@ -13,11 +13,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from adjudication.forms import CaseInput, Values, read_case, values_of
 from adjudication.models import Resolution
 from adjudication.permissions import can_adjudicate, can_reopen, can_see_disputes, is_third_person
-from adjudication.selectors import case_screen, cases_for, queue, sides_of_case
-from adjudication.selectors.genome_disputes import genome_disputes
+from adjudication.selectors import case_screen, cases_for, sides_of_case
 from adjudication.services import (
     claim_case,
-    claim_next_case,
     draft_state,
     release_case,
     reopen_case,
@@ -29,8 +27,10 @@ from adjudication.views.context import (
     composition_of,
     initial_values,
     missing_context,
-    queue_context,
 )
+from adjudication.views.hand import hand_context
+from adjudication.views.queue_pane import queue_pane
+from adjudication.views.taking import take_next
 from annotation.access import allow, person_of, project_for
 from annotation.feedback import as_json, say
 from annotation.refusal import Conflict, Fault, Refused, refused
@@ -109,16 +109,13 @@ def resolve(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     given = read_case(values)
     try:
         resolution = _resolve(request, pair, given)
-        following = claim_next_case(by=person, project=pair.project)
     except Conflict as conflict:
         say(request, conflict)
         return redirect("adjudication:case", slug, pair_id)
     except Refused as refusal:
         return _page(request, pair, values, refusal.faults)
     messages.success(request, _("Decided: %(outcome)s.") % {"outcome": resolution.get_outcome_display()})
-    if following is None:
-        return redirect("adjudication:queue", slug)
-    return redirect("adjudication:case", slug, following.pair_id)
+    return take_next(request, pair.project)
 
 
 @require_POST
@@ -152,14 +149,11 @@ def _page(
     person = person_of(request)
     screen = case_screen(pair, person)
     shown = initial_values(screen) if values is None else values
-    found = queue(pair.project, person, group=request.GET.get("parts", ""))
     context = {
-        **queue_context(
-            found, request.GET.get("parts", ""), current=pair.pk, genomes=genome_disputes(pair.project).count()
-        ),
+        **queue_pane(request, pair.project, unit=pair.unit_id),
+        **hand_context(request, pair.unit, screen.case.adjudicator if screen.case and screen.case.is_held else None),
         **case_context(screen, shown, faults),
         **missing_context(screen, read_case(shown)),
-        "may_take": can_adjudicate(person, pair.project),
         "may_reopen": can_reopen(person, pair.project) and is_third_person(person, pair),
     }
     return render(request, "adjudication/case.html", context, status=422 if faults else 200)

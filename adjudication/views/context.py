@@ -1,4 +1,4 @@
-"""What the templates of the queue and of a case are given."""
+"""What the templates of a case are given."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -8,19 +8,15 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.forms import CHOICE, CaseInput, Values, read_case, values_of
 from adjudication.rules import NEITHER, OWN
-from adjudication.selectors import CaseScreen, Composition, Mode, Queue, RowView, Side, compose, pointer_to
-from adjudication.selectors.queue import GRADED
+from adjudication.selectors import CaseScreen, Composition, Mode, RowView, Side, compose, pointer_to
 from adjudication.views.controls import Control, Offer, controls_of, reason_control
-from adjudication.wording import GROUP_WORDS, REASON_WORDS, STATE_MARKS, STATE_WORDS, age, in_short
+from adjudication.wording import REASON_WORDS
 from annotation.refusal import Fault, Refused
 from annotation.wording import label
 from diffs.models import PaperPair
 from diffs.selectors import read_answer, short_name
 from diffs.wording import derivation_words
 from genomes.models import Paper
-
-BARS = 5  # of the small drawing of a degree
-GENOMES = "genomes"  # the kind of dispute that has a list of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,32 +39,6 @@ class Decision:
     name: str
     is_own: bool
     faults: list[Fault]
-
-
-def queue_context(queue: Queue, group: str, current: int = 0, *, genomes: int) -> dict[str, Any]:
-    """The list of disputes; `current` is the pair that is open beside it, `genomes` how many genomes are in dispute."""
-    items = [
-        {
-            "item": item,
-            "is_current": item.pair.pk == current,
-            "state": STATE_WORDS[item.state],
-            "mark": STATE_MARKS[item.state],
-            "what": in_short(item.fields),
-            "age": age(item.days),
-            "bars": [number * len(GRADED) < item.degree * BARS for number in range(BARS)],
-        }
-        for item in queue.items
-    ]
-    return {
-        "queue": queue,
-        "queue_items": items,
-        "queue_fields": len(GRADED),
-        "group": group,
-        "genomes_in_dispute": genomes,
-        "are_genomes": group == GENOMES,
-        "groups": [(key, words, queue.counts[key]) for key, words in GROUP_WORDS.items()],
-        "legend": [(STATE_WORDS[key], key, mark) for key, mark in STATE_MARKS.items()],
-    }
 
 
 def case_context(screen: CaseScreen, values: Values, faults: list[Fault] | None = None) -> dict[str, Any]:

@@ -1,63 +1,108 @@
-"""The queue of disputes."""
+"""The queue: every kind of dispute and what else waits for a decision, one page of it, and taking the next."""
 
+from dataclasses import replace
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
+from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
 from adjudication.permissions import can_adjudicate, can_see_disputes
-from adjudication.selectors import decided
-from adjudication.selectors import queue as queue_of
-from adjudication.selectors.genome_disputes import genome_disputes
-from adjudication.services import claim_next_case
-from adjudication.views.context import queue_context
+from adjudication.queue_rules import QUEUES, SORTS, QueueFilter
+from adjudication.registry import OtherQueue, other_queues
+from adjudication.selectors import Queue, decided, decisions
+from adjudication.selectors.genome_disputes import decided_genomes
+from adjudication.selectors.third_persons import undecidable_units
+from adjudication.views.queue_pane import DECIDED, kinds_of, queue_pane, shown_rows
+from adjudication.views.taking import take_next
+from adjudication.wording import GROUP_WORDS, QUEUE_NOTES, QUEUE_WORDS, SORT_WORDS, STATE_WORDS, boundary_words
 from annotation.access import allow, person_of, project_for
-from annotation.feedback import say
-from annotation.models import Project
-from annotation.permissions import can_label
-from annotation.refusal import Refused
+from annotation.models import Project, User
+from annotation.permissions import can_label, sees_names
+from annotation.selectors.saved_views import saved_views
 
-DECIDED_SHOWN = 50
+PER_PAGE = 50
+SAVED = "queue"  # the list's name where views are kept
+NAMED = 5  # disputes that nobody may decide, by name
 
 
 @require_GET
 @login_required
 def queue(request: HttpRequest, slug: str) -> HttpResponse:
-    """Disputes, most fields first, then the oldest; beside them what was decided last."""
+    """One queue: disputes as the address asks for them, another list of things to do, or what was decided last."""
     project = project_for(request.user, slug)
-    allow(can_see_disputes(person_of(request), project))
-    return render(request, "adjudication/queue.html", _context(request, project))
+    person = person_of(request)
+    allow(can_see_disputes(person, project))
+    name = request.GET.get("queue", "")
+    pane = queue_pane(request, project)
+    found: Queue = pane["queue"]
+    context = {
+        "project": project,
+        **pane,
+        "current": name if name == DECIDED else found.chosen.queue,
+        "decided_count": decisions(project, person).count(),
+        "labels_too": can_label(person, project),
+        "undecidable": _undecidable(project, person, found),
+    }
+    other = next((each for each in other_queues() if each.name == name), None)
+    if other is not None:
+        context |= _other(request, project, person, other, found)
+        return render(request, "adjudication/other_queue.html", context)
+    if name == DECIDED:
+        context |= _decided(request, project, person)
+        return render(request, "adjudication/decided.html", context)
+    return render(request, "adjudication/queue.html", {**context, **_filters(project, person, found)})
 
 
 @require_POST
 @login_required
 def next_case(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take the next case and open it."""
+    """Take the next dispute that the address asks for, and open it."""
     project = project_for(request.user, slug)
     allow(can_adjudicate(request.user, project))
-    try:
-        taken = claim_next_case(by=person_of(request), project=project)
-    except Refused as refusal:
-        say(request, refusal)
-        return redirect("adjudication:queue", slug)
-    if taken is None:
-        messages.info(request, _("No case is waiting for you. New ones appear here by themselves."))
-        return redirect("adjudication:queue", slug)
-    return redirect("adjudication:case", slug, taken.pair_id)
+    return take_next(request, project)
 
 
-def _context(request: HttpRequest, project: Project) -> dict[str, Any]:
-    person = person_of(request)
-    group = request.GET.get("parts", "")
-    found = queue_of(project, person, group=group, page=request.GET.get("page", "1"))
+def _filters(project: Project, person: User, found: Queue) -> dict[str, Any]:
+    """What the disputes can be narrowed to, and the views that were kept."""
+    facets, chosen = found.facets, found.chosen
+    names = dict(project.stages.filter(pk__in=facets.stages).values_list("pk", "name"))
+    words = chosen.queue if chosen.queue in QUEUES else ""
     return {
-        "project": project,
-        **queue_context(found, group, genomes=genome_disputes(project).count()),
-        "decided": decided(project, person)[:DECIDED_SHOWN],
-        "may_take": can_adjudicate(person, project),
-        "labels_too": can_label(person, project),
+        "title": QUEUE_WORDS[words],
+        "note": QUEUE_NOTES.get(words, ""),
+        "groups": [(key, GROUP_WORDS[key], count) for key, count in facets.parts.items()],
+        "boundaries": [(key, boundary_words(key), count) for key, count in facets.boundaries.items()],
+        "stages": [(str(key), name) for key, name in names.items()],
+        "guidelines": [str(version) for version in facets.guidelines],
+        "states": list(STATE_WORDS.items()),
+        "sorts": [(key, SORT_WORDS[key], replace(chosen, sort=key).query) for key in SORTS],
+        "saved": saved_views(person, project, SAVED, chosen.query),
     }
+
+
+def _undecidable(project: Project, person: User, found: Queue) -> dict[str, Any]:
+    """For admins who do not label: disputes that no adjudicator may decide, some of them by name."""
+    if not sees_names(person, project):
+        return {}
+    units = set(undecidable_units(project, found.rows))
+    rows = [row for row in found.rows if row.unit in units]
+    return {"count": len(rows), "rows": list(shown_rows(project, rows[:NAMED], QueueFilter()))} if rows else {}
+
+
+def _other(request: HttpRequest, project: Project, person: User, other: OtherQueue, found: Queue) -> dict[str, Any]:
+    page = Paginator(other.entries(project, person), PER_PAGE).get_page(request.GET.get("page", "1"))
+    return {
+        "other": other,
+        "page": page,
+        "current": other.name,
+        "kinds": kinds_of(project, person, found, other.name),
+        "head": other.head(project, person),
+    }
+
+
+def _decided(request: HttpRequest, project: Project, person: User) -> dict[str, Any]:
+    page = Paginator(decided(project, person), PER_PAGE).get_page(request.GET.get("page", "1"))
+    return {"page": page, "genomes": decided_genomes(project)[:PER_PAGE]}

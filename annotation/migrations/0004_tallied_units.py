@@ -15,6 +15,7 @@ KINDS = [
     ('comment', 'somebody comments on a unit of yours'),
     ('mention', 'somebody mentions you'),
     ('question', 'somebody asks a guideline question, or yours is answered'),
+    ('undecidable', 'a dispute has nobody who may decide it'),
     ('decided', 'a pair that you labelled is decided'),
 ]
 

@@ -79,6 +79,7 @@ class Notification(models.Model):
         COMMENT = "comment", _("somebody comments on a unit of yours")
         MENTION = "mention", _("somebody mentions you")
         QUESTION = "question", _("somebody asks a guideline question, or yours is answered")
+        UNDECIDABLE = "undecidable", _("a dispute has nobody who may decide it")
         DECIDED = "decided", _("a pair that you labelled is decided")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

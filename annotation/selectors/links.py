@@ -33,6 +33,16 @@ def unit_url(unit: Unit) -> str:
     return address or link("annotation:work", slug)
 
 
+def dispute_url(unit: Unit) -> str:
+    """The screen where a dispute about a unit is decided, read as for `unit_url`."""
+    slug = unit.project.slug
+    if unit.kind == Unit.Kind.PAIR and hasattr(unit, "pair"):
+        return link("adjudication:case", slug, unit.pair.pk)
+    if unit.kind == Unit.Kind.READING and hasattr(unit, "second_reading"):
+        return link("adjudication:genome", slug, unit.second_reading.pk)
+    return link("adjudication:queue", slug)
+
+
 UNIT_SUBJECT = (
     "project",
     "genome__source_version__paper",

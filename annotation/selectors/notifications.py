@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from annotation.models import Comment, Guideline, Notification, NotificationChoice, User
 from annotation.selectors.discussion import comment_url
-from annotation.selectors.links import UNIT_SUBJECT, link, unit_url
+from annotation.selectors.links import UNIT_SUBJECT, dispute_url, link, unit_url
 
 PER_PAGE = 30
 Kind = Notification.Kind
@@ -18,6 +18,10 @@ Kind = Notification.Kind
 # By kind, and by event or by what was said where a kind has several: %(unit)s, %(project)s and what `notify` was given
 WORDS: dict[tuple[str, str], Any] = {
     (Kind.ASSIGNED, ""): gettext_lazy("“%(unit)s” is assigned to you."),
+    (Kind.ASSIGNED, "dispute"): gettext_lazy("The dispute about “%(unit)s” is assigned to you."),
+    (Kind.TAKEN_BACK, "dispute"): gettext_lazy(
+        "The dispute about “%(unit)s” is given to somebody else. Your draft stays."
+    ),
     (Kind.TAKEN_BACK, ""): gettext_lazy("“%(unit)s” is given to somebody else. Your draft stays."),
     (Kind.DUE, ""): gettext_lazy("“%(unit)s” is due on %(due)s."),
     (Kind.PAUSED, "admin"): gettext_lazy("An admin paused your work in %(project)s. What you hold you may finish."),
@@ -87,6 +91,12 @@ def sentence(row: Notification) -> str:
         return ngettext(
             "%(count)d unit is given to somebody else.", "%(count)d units are given to somebody else.", count
         ) % {"count": count}
+    if row.kind == Kind.UNDECIDABLE and isinstance(count, int):
+        return ngettext(
+            "%(count)d dispute has nobody who may decide it. Add an adjudicator.",
+            "%(count)d disputes have nobody who may decide them. Add an adjudicator.",
+            count,
+        ) % {"count": count}
     variant = str(params.get("event") or params.get("said") or "")
     words = WORDS.get((row.kind, variant)) or WORDS.get((row.kind, ""))
     if words is None:
@@ -115,8 +125,10 @@ def address_of(row: Notification) -> str:
         return (
             link("annotation:guideline", slug, guideline.version) if guideline else link("annotation:guidelines", slug)
         )
+    if row.kind == Kind.UNDECIDABLE:
+        return link("adjudication:queue", slug)
     if row.unit is not None and row.kind != Kind.TAKEN_BACK:
-        return unit_url(row.unit)
+        return dispute_url(row.unit) if row.params.get("event") == "dispute" else unit_url(row.unit)
     return link("annotation:project", slug)
 
 

@@ -9,7 +9,7 @@ from annotation.permissions import can_administer
 from annotation.querysets import InProjectQuerySet
 
 # Lists that keep views, and the names of their pages.
-PAGES = {"pairs": "diffs:pairs", "progress": "annotation:progress"}
+PAGES = {"pairs": "diffs:pairs", "progress": "annotation:progress", "queue": "adjudication:queue"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from adjudication.models import Resolution
 from annotation.models import Project, User
 from annotation.permissions import can_adjudicate, can_see_agreement
 from annotation.selectors import link
@@ -38,7 +39,7 @@ class AuditRow:
 
 
 def audit_rows(reader: User, project: Project, audits: Iterable[Mapping[str, Any]]) -> list[AuditRow]:
-    """Audits as `releases.audits` gives them (as JSON), the failed ones first. Six queries at most, however many fail.
+    """Audits as `releases.audits` gives them (as JSON), the failed ones first. At most seven queries, whatever fails.
 
     What concerns a pair that the reader may still label stays unnamed: it would tell what others made of it.
     """
@@ -74,6 +75,7 @@ class _Places:
         self.hidden: set[str] = set()
         self.pairs = self._find_pairs({key for kind, _sign, key in named if kind == "pair"})
         self.resolves = bool(self.pairs) and can_adjudicate(reader, project)
+        self.cases = self._find_cases() if self.resolves else set()
         self.genomes = self._find_readings({key for kind, _sign, key in named if kind == "genome"})
         self.sees_disputes = bool(self.genomes) and can_see_agreement(reader, project)
         self.traces = self._find_traces({key for kind, _sign, key in named if kind == "trace"})
@@ -84,6 +86,8 @@ class _Places:
         if kind == "pair" and key in self.pairs:
             if audit == "open_disputes" and self.resolves:
                 return link("adjudication:case", slug, self.pairs[key]), _("Resolve the dispute")
+            if self.pairs[key] in self.cases:
+                return link("adjudication:case", slug, self.pairs[key]), _("Open the case and decide it anew")
             return link("diffs:pair", slug, self.pairs[key]), _("Open the pair")
         if kind == "object" and key in self.objects:
             paper = link("genomes:paper", slug, key.partition(":")[0])
@@ -114,6 +118,10 @@ class _Places:
             if not is_shown:
                 self.hidden.add(f"{source}__{target}")
         return found
+
+    def _find_cases(self) -> set[int]:
+        """Pairs with a resolution: what is wrong with their gold, a further one mends."""
+        return set(Resolution.objects.filter(pair__in=self.pairs.values()).values_list("pair", flat=True))
 
     def _find_readings(self, keys: set[str]) -> dict[str, int]:
         """The submitted reading of each genome, by its paper; of several versions the newest."""

@@ -12,6 +12,7 @@ from annotation.access import allow, person_of, project_for
 from annotation.feedback import put_on_form, say
 from annotation.models import Project
 from annotation.refusal import Refused
+from releases.audit_queue import AUDITS, queue_address
 from releases.fetching import governed_project, release_for
 from releases.forms import ReleaseForm
 from releases.models import Release
@@ -79,7 +80,7 @@ def check(request: HttpRequest, slug: str) -> HttpResponse:
     project = governed_project(request, slug)
     ask_for_check(project=project)
     queue_check(project)
-    return redirect("releases:list", slug)
+    return redirect(_asked_from(project, request.POST.get("to", "")))
 
 
 @login_required
@@ -87,7 +88,12 @@ def check(request: HttpRequest, slug: str) -> HttpResponse:
 def checking(request: HttpRequest, slug: str) -> JsonResponse:
     """How far the rehearsal has come, for js/progress.js."""
     project = governed_project(request, slug)
-    return JsonResponse(check_progress(project).as_json(reverse("releases:list", args=[slug])))
+    return JsonResponse(check_progress(project).as_json(_asked_from(project, request.GET.get("to", ""))))
+
+
+def _asked_from(project: Project, place: str) -> str:
+    """The page that asks for a check: the list of releases, or the queue of what its audits found."""
+    return queue_address(project) if place == AUDITS else reverse("releases:list", args=[project.slug])
 
 
 @login_required

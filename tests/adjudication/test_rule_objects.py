@@ -18,8 +18,9 @@ from tests.cast import Cast
 from tests.factories import a_genome, a_reading, a_submitted_reading
 
 WHY = {"reason_code": "annotator_error", "rationale": "The paper says so."}
-LIST_QUERIES, CASE_QUERIES = 12, 21
-QUEUE = "/projects/demo/disputes/genomes/"
+CASE_QUERIES = 28
+QUEUE = "/projects/demo/disputes/"
+GENOMES = f"{QUEUE}genomes/"
 
 
 def typing_of(reading: SecondReading, first_type: str) -> Typing:
@@ -165,40 +166,41 @@ def test_a_genome_that_lost_what_it_needs_is_not_paired(cast: Cast) -> None:
 
 def test_the_page_decides_what_is_chosen_and_goes_on(client: Client, cast: Cast) -> None:
     reading = a_submitted_reading(cast, L1="claim", D1="none")
-    page = f"{QUEUE}{reading.pk}/"
+    page = f"{GENOMES}{reading.pk}/"
     client.force_login(cast.adjudicator)
-    assert page.encode() in client.get(QUEUE).content
-    assert QUEUE.encode() in client.get("/projects/demo/disputes/").content
+    assert client.get(GENOMES)["location"] == f"{QUEUE}?queue=roles"
+    assert page.encode() in client.get(f"{QUEUE}?queue=rejections").content
+    assert b"Take this genome" in client.get(page).content
+    assert client.post(f"{page}claim/?queue=roles")["location"] == f"{page}?queue=roles"
     shown = client.get(page).content.decode()
     assert not re.search(r"\b[LD]1\b", re.sub(r"<svg.*?</svg>", "", shown, flags=re.DOTALL))
     assert "annotator" not in shown.replace("annotator_error", "").replace("annotator error", "")
-    number = typing_of(reading, "limitation").number
+    number, other = (typing_of(reading, kind).number for kind in ("limitation", "delta"))
     refused = client.post(f"{page}decide/", {f"choice.{number}": "own"})
     assert refused.status_code == 422
     assert b"choose A, B" in refused.content
-    chosen = {f"choice.{number}": "excluded", f"reason_code.{number}": "other", f"rationale.{number}": "Unclear."}
-    assert client.post(f"{page}decide/", chosen)["location"] == page
+    whole = {"reason_code": "other", "rationale": "Unclear."}
+    assert client.post(f"{page}decide/", {f"choice.{number}": "excluded", **whole})["location"] == page
     client.post(f"{page}objects/{number}/reopen/", WHY)
-    assert ObjectRuling.objects.count() == 2
-    other = typing_of(reading, "delta").number
-    both = {name.replace(f".{number}", f".{each}"): v for each in (number, other) for name, v in chosen.items()}
+    both = {f"choice.{number}": "excluded", f"choice.{other}": "excluded", f"rationale.{other}": "No idea.", **whole}
     assert client.post(f"{page}decide/", both)["location"] == QUEUE
-    assert b"every object is decided" in client.get(QUEUE).content
+    assert list(ObjectRuling.objects.order_by("typing__number", "number").values_list("rationale", flat=True)) == (
+        ["Unclear.", WHY["rationale"], "Unclear.", "No idea."]
+        if number < other
+        else ["No idea.", "Unclear.", WHY["rationale"], "Unclear."]
+    )
+    assert b"every object is decided" in client.get(f"{QUEUE}?queue=decided").content
 
 
-def test_the_pages_cost_the_same_for_few_and_many(client: Client, cast: Cast, django_assert_num_queries: Any) -> None:
+def test_the_page_costs_the_same_for_few_and_many(client: Client, cast: Cast, django_assert_num_queries: Any) -> None:
     one = a_submitted_reading(cast, L1="claim")
     client.force_login(cast.adjudicator)
     client.get(QUEUE)
-    with django_assert_num_queries(LIST_QUERIES):
-        client.get(QUEUE)
     with django_assert_num_queries(CASE_QUERIES):
-        client.get(f"{QUEUE}{one.pk}/")
+        client.get(f"{GENOMES}{one.pk}/")
     many = a_submitted_reading(cast, L1="claim", D1="claim", N1="claim")
-    with django_assert_num_queries(LIST_QUERIES):
-        client.get(QUEUE)
     with django_assert_num_queries(CASE_QUERIES):
-        client.get(f"{QUEUE}{many.pk}/")
+        client.get(f"{GENOMES}{many.pk}/")
 
 
 def test_who_adjudicates_a_genome_is_never_handed_its_reading(cast: Cast) -> None:

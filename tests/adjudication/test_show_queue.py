@@ -1,21 +1,27 @@
-"""The queue: who sees it, in which order, and what it never shows."""
+"""The queue: who sees it, what it counts and in which order, and what it never shows."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.core.cache import cache
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
-from adjudication.selectors import queue
+from adjudication.models import Case
+from adjudication.queue_rules import QueueFilter
+from adjudication.selectors import Queue, queue
 from adjudication.services import claim_case, reopen_case, resolve_case
 from annotation.models import User
-from annotation.services import add_member, create_account
+from annotation.services import add_member, ask, change_project, claim_unit, create_account, create_stage
+from releases.selectors.progress import check_key
 from tests.adjudication.making import a_dispute, a_pair, an_answer, lost_driver
 from tests.cast import Cast
+from tests.factories import a_submitted_reading
 
 pytestmark = pytest.mark.django_db
+QUERIES = 25  # of the page for an admin, who is also told what nobody may decide
 WHY: dict[str, Any] = {"reason_code": "other", "rationale": "It says so."}
 
 
@@ -31,6 +37,14 @@ def page(cast: Cast, person: User, query: str = "") -> str:
     return response.content.decode()
 
 
+def shown(cast: Cast, person: User, **sent: str) -> Queue:
+    return queue(cast.project, person, QueueFilter.read(sent))
+
+
+def pks(found: Queue) -> list[int]:
+    return [row.pk for row in found.items]
+
+
 def test_annotators_are_refused_and_strangers_find_nothing(cast: Cast) -> None:
     pair = a_dispute(cast)
     for name, args in (("queue", []), ("case", [pair.pk]), ("agreement", [])):
@@ -40,42 +54,66 @@ def test_annotators_are_refused_and_strangers_find_nothing(cast: Cast) -> None:
 
 
 def test_an_empty_queue_says_what_will_appear_here(cast: Cast) -> None:
-    assert "A pair appears here when all its labels are in and they differ." in page(cast, cast.adjudicator)
+    text = page(cast, cast.adjudicator)
+    assert "A pair appears here when all its labels are in and they differ." in text
+    assert "genome appears here" in page(cast, cast.adjudicator, "?queue=roles")
+    assert "have not been run" in page(cast, cast.admin, "?queue=audits")
+    assert "Nothing here now" in page(cast, cast.admin, "?queue=questions")
+    assert "Nothing decided yet" in page(cast, cast.admin, "?queue=decided")
 
 
-def test_the_queue_lists_most_fields_first_and_names_them(cast: Cast) -> None:
+def test_pairs_and_genomes_are_listed_with_what_parts_and_counted_by_queue(cast: Cast) -> None:
     small = a_dispute(cast)
     pair = a_pair(cast)
     large = a_dispute(cast, an_answer(pair), lost_driver(pair), pair=pair)
-    found = queue(cast.project, cast.adjudicator)
-    assert [item.pair for item in found.items] == [large, small]
-    # Lineage follows from the dynamics and is not counted beside them.
-    assert found.items[0].fields == ["dynamics", "driver_continuity", "fates", "origins", "alignments"]
-    assert found.items[1].fields == ["dynamics", "ecology"]
+    reading = a_submitted_reading(cast, L1="claim", D1="none")
+    found = shown(cast, cast.adjudicator)
+    assert [(row.kind, row.pk, row.fields) for row in found.items] == [
+        # Lineage follows from the dynamics and is not counted beside them.
+        ("pair", large.pk, ("dynamics", "driver_continuity", "fates", "origins", "alignments")),
+        ("pair", small.pk, ("dynamics", "ecology")),
+        ("genome", reading.pk, ("object_type", "no_object")),
+    ]
+    # The large one parts in fields and in objects: it is in both queues of pairs, and once among all.
+    assert found.counts == {"": 3, "labels": 2, "alignments": 1, "roles": 1, "rejections": 1}
+    assert found.facets.parts == {"dynamics": 2, "ecology": 1, "drivers": 1, "fates": 1, "origins": 1}
+    assert found.facets.boundaries == {"mutation-adaptive_radiation": 1, "mutation-niche_competition": 1}
+    assert pks(shown(cast, cast.adjudicator, queue="alignments")) == [large.pk]
+    assert pks(shown(cast, cast.adjudicator, parts="ecology")) == [small.pk]
+    assert pks(shown(cast, cast.adjudicator, q=small.target.paper.title)) == [small.pk]
+    assert pks(shown(cast, cast.adjudicator, q="no such paper")) == []
+    kinds = page(cast, cast.adjudicator)
+    assert "Alignment conflicts" in kinds
+    assert "also counted under alignment conflicts" in kinds
 
 
-def test_the_queue_is_narrowed_to_what_the_labels_part_in(cast: Cast) -> None:
-    small = a_dispute(cast)
-    pair = a_pair(cast)
-    large = a_dispute(cast, an_answer(pair), lost_driver(pair), pair=pair)
-    found = queue(cast.project, cast.adjudicator, group="ecology")
-    assert [item.pair for item in found.items] == [small]
-    assert found.counts == {
-        "all": 2, "dynamics": 2, "ecology": 1, "drivers": 1, "transition": 0, "fates": 1, "origins": 1, "decided": 0,
-    }  # fmt: skip
-    assert [item.pair for item in queue(cast.project, cast.adjudicator, group="fates").items] == [large]
+def test_stage_age_and_guideline_are_asked_of_the_database(cast: Cast) -> None:
+    pilot = create_stage(by=cast.admin, project=cast.project, name="Pilot", overlap=2)
+    pair, other = a_dispute(cast), a_dispute(cast)
+    pair.unit.stage, pair.unit.priority = pilot, 5
+    pair.unit.save(update_fields=["stage", "priority"])
+    found = shown(cast, cast.adjudicator, stage=str(pilot.pk))
+    assert (pks(found), found.facets.stages, found.facets.guidelines) == ([pair.pk], [pilot.pk], [1])
+    assert pks(shown(cast, cast.adjudicator, stage="none")) == [other.pk]
+    assert pks(shown(cast, cast.adjudicator, sort="priority")) == [pair.pk, other.pk]
+    assert pks(shown(cast, cast.adjudicator, age="1")) == []
+    assert "Pilot" in page(cast, cast.adjudicator, f"?stage={pilot.pk}&sort=age")
 
 
 def test_states_say_who_has_a_case_in_hand(cast: Cast) -> None:
     second = create_account(by=None, username="second")
     add_member(by=cast.admin, project=cast.project, user=second, role="adjudicator")
-    mine, theirs, reopened, free = (a_dispute(cast) for _each in range(4))
+    mine, theirs, reopened, free, lapsed = (a_dispute(cast) for _each in range(5))
     claim_case(by=cast.adjudicator, pair=mine)
-    claim_case(by=second, pair=theirs)
+    for pair in (theirs, lapsed):
+        claim_case(by=second, pair=pair)
+    Case.objects.filter(pair=lapsed).update(lease_expires_at=timezone.now() - timedelta(minutes=1))
     resolve_case(by=cast.adjudicator, pair=reopened, outcome="excluded", **WHY)
     reopen_case(by=cast.admin, pair=reopened, **WHY)
-    states = {item.pair.pk: item.state for item in queue(cast.project, cast.adjudicator).items}
-    assert states == {mine.pk: "yours", theirs.pk: "in-work", reopened.pk: "reopened", free.pk: "open"}
+    states = {row.pk: row.state for row in shown(cast, cast.adjudicator).items}
+    assert states == {
+        mine.pk: "yours", theirs.pk: "in-work", reopened.pk: "reopened", free.pk: "open", lapsed.pk: "open",
+    }  # fmt: skip
     assert "second" in page(cast, cast.adjudicator)
 
 
@@ -94,28 +132,67 @@ def test_who_labels_too_sees_a_dispute_only_once_they_took_it(cast: Cast) -> Non
         add_member(by=cast.admin, project=cast.project, user=both, role=role)
     pair = a_dispute(cast)
     address = reverse("adjudication:case", args=[cast.project.slug, pair.pk])
+    following = reverse("adjudication:next", args=[cast.project.slug])
     assert pair.unit.title not in page(cast, both)
-    assert queue(cast.project, both).counts["all"] == 0
+    assert set(shown(cast, both).counts.values()) == {0}
     assert client_of(both).get(address).status_code == 404
-    client_of(both).post(reverse("adjudication:next", args=[cast.project.slug]))
+    # Asked for some disputes alone, the answer would tell which pair is in dispute.
+    assert client_of(both).post(f"{following}?domain={pair.unit.domain or 'x'}&parts=ecology").status_code == 302
+    assert not Case.objects.filter(adjudicator=both).exists()
+    client_of(both).post(following)
     assert pair.unit.title in page(cast, both)
     assert client_of(both).get(address).status_code == 200
 
 
-def test_the_number_of_queries_does_not_grow_with_the_queue(cast: Cast) -> None:
+def test_the_number_of_queries_does_not_grow_with_the_queue(cast: Cast, django_assert_num_queries: Any) -> None:
     a_dispute(cast)
-    page(cast, cast.adjudicator)
-    with CaptureQueriesContext(connection) as one:
-        page(cast, cast.adjudicator)
+    a_submitted_reading(cast, L1="claim")
+    change_project(by=cast.admin, project=cast.project, wants_second_reader=False)
+    client, address = client_of(cast.admin), reverse("adjudication:queue", args=[cast.project.slug])
+    with django_assert_num_queries(QUERIES):
+        client.get(address)
     for _each in range(3):
         a_dispute(cast)
-    with CaptureQueriesContext(connection) as four:
-        page(cast, cast.adjudicator)
-    assert len(one) == len(four)
+    a_submitted_reading(cast, D1="none")
+    with django_assert_num_queries(QUERIES):
+        client.get(address)
 
 
-def test_pressing_next_takes_the_case_and_opens_it(cast: Cast) -> None:
+def test_next_takes_what_the_address_asks_for_whatever_its_kind(cast: Cast) -> None:
     pair = a_dispute(cast)
-    response = client_of(cast.adjudicator).post(reverse("adjudication:next", args=[cast.project.slug]))
-    assert response.headers["Location"] == reverse("adjudication:case", args=[cast.project.slug, pair.pk])
-    assert queue(cast.project, cast.adjudicator).items[0].state == "yours"
+    reading = a_submitted_reading(cast, L1="claim")
+    client, following = client_of(cast.adjudicator), reverse("adjudication:next", args=[cast.project.slug])
+    taken = client.post(f"{following}?queue=roles").headers["Location"]
+    assert taken == f"/projects/demo/disputes/genomes/{reading.pk}/?queue=roles"
+    assert client.get(taken).status_code == 200
+    assert client.post(following).headers["Location"] == f"/projects/demo/disputes/{pair.pk}/"
+    assert {row.state for row in shown(cast, cast.adjudicator).items} == {"yours"}
+    nothing = client.post(f"{following}?queue=rejections")
+    assert nothing.headers["Location"] == "/projects/demo/disputes/?queue=rejections"
+
+
+def test_guideline_questions_and_audit_failures_are_queues_beside_the_disputes(cast: Cast) -> None:
+    pair = a_dispute(cast)
+    resolve_case(by=cast.adjudicator, pair=pair, outcome="excluded", **WHY)
+    waiting = a_pair(cast)
+    claim_unit(person=cast.annotator1, unit=waiting.unit)
+    ask(by=cast.annotator1, unit=waiting.unit, body="Is a loss an object?", about_field="dynamics")
+    found = {"what": "The gold answer misses something.", "where": f"pair:{pair.key}"}
+    audits = [
+        {"name": "answer_contract", "passed": False, "findings": [found]},
+        {"name": "licences", "passed": False, "findings": [{"what": "No licence.", "where": "project"}]},
+    ]
+    cache.set(check_key(cast.project.pk), {"at": "2026-11-30T12:00:00+00:00", "audits": audits})
+    questions = page(cast, cast.admin, "?queue=questions")
+    assert "Is a loss an object?" in questions
+    assert "/projects/demo/questions/" in questions
+    # A pair without all labels: what is asked about it is not for adjudicators to see.
+    assert "Is a loss an object?" not in page(cast, cast.adjudicator, "?queue=questions")
+    failures = page(cast, cast.adjudicator, "?queue=audits")
+    assert "misses something" in failures
+    assert f"/projects/demo/disputes/{pair.pk}/" in failures  # decided before: a further decision mends it
+    assert "No licence." not in failures
+    assert "Run the audits" not in failures
+    assert "Run the audits again" in page(cast, cast.admin, "?queue=audits")
+    asked = client_of(cast.admin).post("/projects/demo/releases/check/", {"to": "audits"})
+    assert asked.headers["Location"] == "/projects/demo/disputes/?queue=audits"

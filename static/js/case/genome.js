@@ -1,11 +1,30 @@
-/* A genome in dispute: one object is current; j and k move, 1 2 3 0 choose. Everything is a plain form. */
-const rows = [...document.querySelectorAll("#case-form .conflict-row:not([data-decided])")];
+/* A genome in dispute: one object is current; j and k move, 1 2 3 0 choose, z takes a choice back. Everything is a plain form. */
+import { watchLease } from "./lease.js";
+import { Steps } from "./steps.js";
+import { startTools } from "./tools.js";
+
+const RENEW_EVERY = 5 * 60000;
+
+const form = document.getElementById("case-form");
+const rows = [...form.querySelectorAll(".conflict-row:not([data-decided])")];
+let renewed = Date.now();
 
 document.getElementById("steps").hidden = rows.length < 2;
-document.querySelectorAll("[data-step]").forEach((button) => button.addEventListener("click", () => step(Number(button.dataset.step))));
+form.querySelectorAll("[data-step]").forEach((button) => button.addEventListener("click", () => step(Number(button.dataset.step))));
 for (const row of rows) {
   row.addEventListener("focusin", () => makeCurrent(row));
   row.addEventListener("click", () => makeCurrent(row));
+}
+new Steps(form);
+startTools(form);
+watchLease();
+for (const event of ["keydown", "pointerdown"]) document.addEventListener(event, renew, { passive: true });
+
+/* Who reads and weighs without choosing is at work, too: the hold is renewed, at most every few minutes. */
+function renew() {
+  if (Date.now() - renewed < RENEW_EVERY) return;
+  renewed = Date.now();
+  document.getElementById("lease-renew")?.requestSubmit();
 }
 
 function makeCurrent(row) {
