@@ -12,10 +12,14 @@ It is computed from distinct units and how often each occurs, for many resamples
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
@@ -24,51 +28,64 @@ SMALL = 250_000  # cells of a table that may be held whole
 BLOCK = 1_000_000  # cells of a table of differences that are held at once
 
 
-def spread(amounts: Floats, *, into: Places, from_: Places, size: int) -> Floats:
-    """Sum rows of `amounts` (rows × resamples): entry i adds row `from_[i]` to row `into[i]` of `size` rows."""
-    found = np.empty((size, amounts.shape[1]))
-    for column in range(amounts.shape[1]):
-        found[:, column] = np.bincount(into, amounts[from_, column], size)
-    return found
+def _whole(into: Places, from_: Places, shape: tuple[int, int]) -> "Floats | csr_array":
+    table = np.zeros(shape)
+    np.add.at(table, (into, from_), 1)
+    return table
+
+
+def _sparse(into: Places, from_: Places, shape: tuple[int, int]) -> "Floats | csr_array":
+    from scipy.sparse import csr_array
+
+    return csr_array((np.ones(len(into)), (into, from_)), shape=shape)
+
+
+class Incidence:
+    """Which rows of a table add up to which rows of another: entry i adds row `from_[i]` to row `into[i]`."""
+
+    def __init__(self, into: Places, from_: Places, shape: tuple[int, int]) -> None:
+        self._table = _whole(into, from_, shape) if shape[0] * shape[1] <= SMALL else _sparse(into, from_, shape)
+
+    def of(self, amounts: Floats) -> Floats:
+        """The sums (rows × resamples) of `amounts` (rows × resamples)."""
+        return np.asarray(self._table @ amounts)
 
 
 class Labels:
     """The labels of distinct units: which values there are, and how many of each a unit has."""
 
     def __init__(self, units: Sequence[Sequence[str | float]]) -> None:
+        self.units = units
         self.values = sorted({value for unit in units for value in unit}, key=lambda v: (isinstance(v, str), v))
         index = {value: place for place, value in enumerate(self.values)}
         self.value_of = np.array([index[value] for unit in units for value in unit], dtype=np.intp)
         self.unit_of = np.array([i for i, unit in enumerate(units) for _ in unit], dtype=np.intp)
         self.sizes = np.array([len(unit) for unit in units], dtype=np.float64)
         self.agreeing_pairs = np.array([sum(n * (n - 1) for n in Counter(u).values()) for u in units], dtype=np.float64)
-        self._whole: Floats | None = None
-        if len(units) * len(self.values) <= SMALL:
-            self._whole = np.zeros((len(self.values), len(units)))
-            np.add.at(self._whole, (self.value_of, self.unit_of), 1)
+        self._to_values = Incidence(self.value_of, self.unit_of, (len(self.values), len(units)))
 
     def counts(self, times: Floats) -> Floats:
         """How often each value occurs (values × resamples) when units occur `times` (units × resamples)."""
-        if self._whole is not None:
-            return np.asarray(self._whole @ times)
-        return spread(times, into=self.value_of, from_=self.unit_of, size=len(self.values))
+        return self._to_values.of(times)
+
+    @cached_property
+    def _to_units(self) -> Incidence:
+        return Incidence(self.unit_of, self.value_of, (len(self.sizes), len(self.values)))
 
     def sums(self, scale: Floats) -> Floats:
         """Per unit (× resamples), the sum of its labels' places on `scale` (values × resamples)."""
-        if self._whole is not None:
-            return np.asarray(self._whole.T @ scale)
-        return spread(scale, into=self.unit_of, from_=self.value_of, size=len(self.sizes))
+        return self._to_units.of(scale)
 
 
 class Alpha:
-    """α of `units`: the values of each distinct unit, at least two per unit. Numbers unless the level is nominal."""
+    """α of labels of distinct units, at least two per unit. Numbers unless the level is nominal."""
 
-    def __init__(self, units: Sequence[Sequence[str | float]], level: LevelName) -> None:
+    def __init__(self, labels: Labels, level: LevelName) -> None:
         self._level = level
-        self._labels = Labels(units)
+        self._labels = labels
         self._sizes = self._labels.sizes[:, None]
         self._values = self._centred()
-        self._fixed = self._fixed_differences(units)
+        self._fixed = self._fixed_differences()
 
     def of(self, times: Floats) -> Floats:
         """α for each resample, where units occur `times` (units × resamples).
@@ -79,14 +96,20 @@ class Alpha:
         total = counts.sum(axis=0)
         with np.errstate(all="ignore"):  # what overflows is not finite, and so NaN
             expected = self._expected(counts) / (total * (total - 1))
-            alpha = 1 - self.added(times).sum(axis=0) / expected
+            alpha = 1 - self._observed(times, counts) / total / expected
         return np.where((np.count_nonzero(counts, axis=0) > 1) & np.isfinite(alpha), alpha, np.nan)
 
-    def added(self, times: Floats) -> Floats:
-        """What each unit adds to Do (units × resamples), all its occurrences together."""
-        counts = self._labels.counts(times)
+    def added(self) -> Floats:
+        """What each unit adds to Do when each occurs once."""
+        counts = self._labels.counts(np.ones((len(self._sizes), 1)))
         within = self._fixed if self._fixed is not None else self._of_ranks(self._scale(counts))
-        return np.asarray(times * within / (self._sizes - 1) / counts.sum(axis=0))
+        return np.asarray((within / (self._sizes - 1))[:, 0] / counts.sum())
+
+    def _observed(self, times: Floats, counts: Floats) -> Floats:
+        """n Do of each resample."""
+        if self._fixed is not None:
+            return np.asarray((self._fixed / (self._sizes - 1))[:, 0] @ times)
+        return np.asarray((times * self._of_ranks(self._scale(counts)) / (self._sizes - 1)).sum(axis=0))
 
     def _scale(self, counts: Floats) -> Floats:
         """Where each value stands: its middle rank around the mean of all ranks, or itself."""
@@ -101,12 +124,12 @@ class Alpha:
         numbers = np.array(self._labels.values, dtype=np.float64)[:, None]
         return numbers - numbers.mean() if self._level == "interval" and len(numbers) else numbers
 
-    def _fixed_differences(self, units: Sequence[Sequence[str | float]]) -> Floats | None:
+    def _fixed_differences(self) -> Floats | None:
         """Per unit, the sum over ordered pairs of labels, where it does not depend on which units are drawn."""
         if self._level == "nominal":
             return self._sizes * (self._sizes - 1) - self._labels.agreeing_pairs[:, None]
         if self._level == "ratio":
-            sums = [math.fsum(_ratio(float(x), float(y)) for x in unit for y in unit) for unit in units]
+            sums = [math.fsum(_ratio(float(x), float(y)) for x in unit for y in unit) for unit in self._labels.units]
             return np.array(sums, dtype=np.float64)[:, None]
         return self._of_numbers() if self._level == "interval" else None
 

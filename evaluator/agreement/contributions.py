@@ -27,14 +27,12 @@ def contributions(labels: Iterable[Label], level: Level = Level.NOMINAL) -> list
 
 def contributions_of_table(data: Table, level: Level) -> list[Contribution]:
     """`contributions` of labels that are sorted already."""
-    import numpy as np
-
-    from evaluator.alpha import Alpha
+    from evaluator.alpha import Alpha, Labels
 
     used = {unit: tuple(labels.values()) for unit, labels in data.units.items() if len(labels) > 1}
     if not used:
         return []
-    added = Alpha(list(used.values()), level.value).added(np.ones((len(used), 1)))[:, 0]
+    added = Alpha(Labels(list(used.values())), level.value).added()
     total = float(added.sum())
     found = [
         Contribution(unit=unit, observed=adds, share=adds / total if total else 0.0, n_labels=len(values))

@@ -3,15 +3,16 @@
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TypedDict
 
 import numpy as np
 
 from evaluator.agreement.chance import Chance
 from evaluator.agreement.figure import Figure, Figures, Undefined
-from evaluator.agreement.patterns import AnyCluster, AnyPattern, by_value, in_order
+from evaluator.agreement.patterns import AnyCluster, AnyPattern, by_values, in_order, ordered
 from evaluator.agreement.table import BadLabels
-from evaluator.alpha import Alpha, Floats, LevelName, spread
+from evaluator.alpha import Alpha, Floats, Incidence, Labels, LevelName
 from evaluator.bootstrap import Interval, interval, resamples
 
 Statistic = Callable[[Floats], Floats]
@@ -25,19 +26,29 @@ class Sample:
         self.clusters = [cluster for cluster, _ in clusters]
         self.counts = np.array([count for _, count in clusters], dtype=np.int64)
         distinct = {unit for cluster in self.clusters for unit in cluster}
-        self.units: list[AnyPattern] = sorted(distinct, key=lambda unit: [by_value(value) for value in unit])
+        self.units: list[AnyPattern] = ordered(distinct, by_values)
         place = {unit: at for at, unit in enumerate(self.units)}
         self.n_units = sum(count * len(cluster) for cluster, count in clusters)
         self.n_labels = sum(count * len(unit) for cluster, count in clusters for unit in cluster)
         self.has_single_labels = any(len(unit) == 1 for unit in self.units)
-        self.width = max([len(clusters), *map(len, (self.units, {v for unit in self.units for v in unit}))])
         held = [(place[unit], at) for at, cluster in enumerate(self.clusters) for unit in cluster]
-        self._unit_of = np.array([unit for unit, _ in held], dtype=np.intp)
-        self._cluster_of = np.array([cluster for _, cluster in held], dtype=np.intp)
+        self._held = None
+        if any(len(cluster) > 1 for cluster in self.clusters):  # else clusters and units are the same, in one order
+            unit_of, cluster_of = np.array(held, dtype=np.intp).T
+            self._held = Incidence(unit_of, cluster_of, (len(self.units), len(self.clusters)))
+
+    @cached_property
+    def labels(self) -> Labels:
+        return Labels(self.units)
+
+    @property
+    def width(self) -> int:
+        """Rows of the largest table of resamples."""
+        return max(len(self.clusters), len(self.units), len(self.labels.values))
 
     def units_in(self, drawn: Floats) -> Floats:
         """How often each distinct unit occurs (units × resamples), given that of clusters (clusters × resamples)."""
-        return spread(drawn, into=self._unit_of, from_=self._cluster_of, size=len(self.units))
+        return drawn if self._held is None else self._held.of(drawn)
 
     def as_found(self) -> Floats:
         return self.units_in(self.counts[:, None].astype(np.float64))
@@ -49,16 +60,16 @@ def figures_of_clusters(
     """All figures; `draws` is the number of resamples and their seed. Raises BadLabels when numbers overflow."""
     labelled = Sample(in_order({cluster: count for cluster, count in counts.items() if cluster}))
     shared = Sample(in_order(_only_shared(counts))) if labelled.has_single_labels else labelled
-    chance = Chance(shared.units)
+    chance = Chance(shared.labels)
     reason = _undefined(labelled, shared, raters)
     one = reason or _one_category(shared)
     unequal = reason or (Undefined.UNEQUAL_RATERS if len(set(map(len, labelled.units))) > 1 else None)
     found = measured(
         shared,
-        [(Alpha(shared.units, level).of, one), (chance.raw, reason), (chance.fleiss, unequal or one)],
+        [(Alpha(shared.labels, level).of, one), (chance.raw, reason), (chance.fleiss, unequal or one)],
         draws,
     )
-    found += measured(labelled, [(Chance(labelled.units).ac1, reason or _one_category(labelled))], draws)
+    found += measured(labelled, [(Chance(labelled.labels).ac1, reason or _one_category(labelled))], draws)
     counted = _Counted(n_units=total, n_units_used=shared.n_units, n_labels=labelled.n_labels, n_raters=raters)
     alpha, raw, fleiss, ac1 = (Figure(value=v, reason=why, interval=span, **counted) for v, why, span in found)
     return Figures(alpha=alpha, raw_agreement=raw, ac1=ac1, fleiss=fleiss)
@@ -90,7 +101,7 @@ def _undefined(labelled: Sample, shared: Sample, raters: int | None) -> Reason:
 
 
 def _one_category(sample: Sample) -> Reason:
-    return Undefined.ONE_CATEGORY if len({value for unit in sample.units for value in unit}) == 1 else None
+    return Undefined.ONE_CATEGORY if len(sample.labels.values) == 1 else None
 
 
 def measured(

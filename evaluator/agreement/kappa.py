@@ -69,7 +69,7 @@ def _figure(met: AnyClusters, *, total: int, n_labels: int, draws: tuple[int, in
 
     sample = Sample(in_order({cluster: count for cluster, count in met.items() if cluster}))
     reason = None if sample.units else Undefined.NO_SHARED_UNITS
-    if reason is None and len({value for unit in sample.units for value in unit}) == 1:
+    if reason is None and len(sample.labels.values) == 1:
         reason = Undefined.ONE_CATEGORY
     ((value, reason, interval),) = measured(sample, [(cohen(sample.units), reason)], draws)
     return Figure(

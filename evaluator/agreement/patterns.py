@@ -5,7 +5,8 @@ multiset of values occurs; a million labels of six values are a few hundred coun
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from evaluator.agreement.figure import Figures
 from evaluator.canonical import nfc
@@ -15,6 +16,7 @@ Pattern = tuple[str, ...]
 ClusterPattern = tuple[Pattern, ...]
 AnyPattern = tuple[Value, ...]
 AnyCluster = tuple[AnyPattern, ...]
+_Thing = TypeVar("_Thing")
 
 
 def figures_of_patterns(
@@ -71,6 +73,20 @@ def by_value(value: Value) -> tuple[bool, Value]:
     return isinstance(value, str), value
 
 
+def by_values(unit: AnyPattern) -> list[tuple[bool, Value]]:
+    """The same for patterns."""
+    return [by_value(value) for value in unit]
+
+
+def ordered(things: Iterable[_Thing], key: Callable[[_Thing], Any]) -> list[_Thing]:
+    """Things in order of `key`, which is asked only where they cannot be compared as they are: that is quicker."""
+    listed: list[Any] = list(things)
+    try:
+        return sorted(listed)
+    except TypeError:  # numbers and texts
+        return sorted(listed, key=key)
+
+
 def in_order(counts: Mapping[AnyCluster, int]) -> list[tuple[AnyCluster, int]]:
     """Clusters with their counts, in an order that depends on nothing but the clusters."""
-    return sorted(counts.items(), key=lambda item: [[by_value(value) for value in unit] for unit in item[0]])
+    return [(cluster, counts[cluster]) for cluster in ordered(counts, lambda each: [by_values(unit) for unit in each])]

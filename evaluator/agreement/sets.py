@@ -15,7 +15,7 @@ from evaluator.agreement.table import table
 from evaluator.canonical import canonical_bytes, nfc
 
 if TYPE_CHECKING:
-    from evaluator.alpha import Floats
+    from evaluator.alpha import Floats, Labels
 
 SetLabel = tuple[str, str, Set[str] | None]
 Elements = frozenset[str]
@@ -64,7 +64,7 @@ def alpha_of_sets(
     data = table((unit, rater, _name(said, sets)) for unit, rater, said in labels)
     shared = {unit: given for unit, given in data.units.items() if len(given) > 1}
     sample = Sample(in_order(type(data)(shared).clusters(clusters)))
-    alpha = _SetAlpha(sample.units, sets, distance)
+    alpha = _SetAlpha(sample.labels, sets, distance)
     n_labels, raters = sum(map(len, data.units.values())), len(data.raters)
     value, reason, interval = measured(
         sample, [(alpha.of, _undefined(n_labels, raters, alpha.sets))], (bootstrap, seed), width=alpha.width
@@ -103,23 +103,19 @@ def _undefined(n_labels: int, raters: int, sets: Sequence[Elements]) -> Undefine
 class _SetAlpha:
     """α over distinct units of sets. Most sets share nothing and are 1 apart: only the others are kept as pairs."""
 
-    def __init__(
-        self, units: Sequence[Sequence[str | float]], sets: Mapping[str, Elements], distance: SetDistance
-    ) -> None:
-        """`units` hold names of sets, which `sets` knows."""
+    def __init__(self, labels: "Labels", sets: Mapping[str, Elements], distance: SetDistance) -> None:
+        """`labels` are names of sets, which `sets` knows."""
         import numpy as np
 
-        from evaluator.alpha import Labels
-
-        self._labels = Labels(units)
-        self.sets = [sets[str(name)] for name in self._labels.values]
+        self._labels = labels
+        self.sets = [sets[str(name)] for name in labels.values]
         alike = _alike(self.sets, distance)
         self._first, self._second = (np.array([pair[n] for pair in alike], dtype=np.intp) for n in (0, 1))
         self._likeness = np.array([2 * likeness for *_, likeness in alike])[:, None]
         self.width = len(alike)
-        given = [[sets[str(name)] for name in unit] for unit in units]
+        given = [[sets[str(name)] for name in unit] for unit in labels.units]
         apart = [math.fsum(1 - _likeness(a, b, distance) for a in unit for b in unit) for unit in given]
-        self._added = np.array([sums / (len(unit) - 1) for sums, unit in zip(apart, units, strict=True)])[:, None]
+        self._added = np.array([sums / (len(unit) - 1) for sums, unit in zip(apart, labels.units, strict=True)])
 
     def of(self, times: "Floats") -> "Floats":
         """α for each resample; NaN where one set is left."""
@@ -129,7 +125,7 @@ class _SetAlpha:
         total = counts.sum(axis=0)
         same = (counts**2).sum(axis=0) + (counts[self._first] * counts[self._second] * self._likeness).sum(axis=0)
         with np.errstate(all="ignore"):
-            alpha = 1 - (times * self._added).sum(axis=0) * (total - 1) / (total**2 - same)
+            alpha = 1 - (self._added @ times) * (total - 1) / (total**2 - same)
         return np.where(np.count_nonzero(counts, axis=0) > 1, alpha, np.nan)
 
 

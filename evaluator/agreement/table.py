@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from evaluator.agreement.patterns import AnyCluster, Value, by_value
+from evaluator.agreement.patterns import AnyCluster, Value, by_value, by_values, ordered
 from evaluator.canonical import nfc
 
 Label = tuple[str, str, str | float | None]
@@ -51,19 +51,15 @@ class Table:
         together: defaultdict[tuple[bool, str], list[tuple[Value, ...]]] = defaultdict(list)
         for unit, pattern in known:
             together[unit in cluster_of, cluster_of.get(unit, unit)].append(pattern)
-        return Counter(tuple(sorted(units, key=_order)) for units in together.values())
+        return Counter(tuple(ordered(units, by_values)) for units in together.values())
 
 
 def _pattern(labels: Mapping[str, Value]) -> tuple[Value, ...]:
-    return tuple(sorted(labels.values(), key=by_value))
+    return tuple(ordered(labels.values(), by_value))
 
 
 def _meeting(labels: Mapping[str, Value], raters: tuple[str, str]) -> tuple[Value, ...]:
     return tuple(labels[rater] for rater in raters) if all(rater in labels for rater in raters) else ()
-
-
-def _order(unit: tuple[Value, ...]) -> list[tuple[bool, Value]]:
-    return [by_value(value) for value in unit]
 
 
 def table(labels: Iterable[Label], level: Level = Level.NOMINAL) -> Table:
