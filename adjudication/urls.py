@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from adjudication.views import agreement, case, exports, feedback, genomes, hands, known, queue
+from adjudication.views import agreement, case, diagnosis, exports, feedback, genomes, hands, known, queue
 
 app_name = "adjudication"
 
@@ -32,6 +32,12 @@ urlpatterns: list[URLPattern] = [
     path("exports/everything.zip", exports.everything, name="export-everything"),
     path("exports/<slug:name>.jsonl", exports.table, {"ending": "jsonl"}, name="export-jsonl"),
     path("exports/<slug:name>.csv", exports.table, {"ending": "csv"}, name="export-csv"),
+    path("agreement/diagnosis/", diagnosis.page, name="diagnosis"),
+    path("agreement/diagnosis/compute/", diagnosis.compute, name="diagnosis-compute"),
+    path("agreement/diagnosis/progress/", diagnosis.progress, name="diagnosis-progress"),
+    path("agreement/diagnosis/gold.csv", diagnosis.table, {"name": "gold"}, name="diagnosis-gold"),
+    path("agreement/diagnosis/annotators.csv", diagnosis.table, {"name": "annotators"}, name="diagnosis-annotators"),
+    path("agreement/diagnosis/units.csv", diagnosis.table, {"name": "units"}, name="diagnosis-units"),
     path("agreement/", agreement.agreement, name="agreement"),
     path("agreement/typings.csv", agreement.table, {"name": "typings"}, name="agreement-typings"),
     path("agreement/fields.csv", agreement.table, {"name": "fields"}, name="agreement-fields"),

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern
 
-from adjudication.api import disputes, exports, feedback, genomes, queue
+from adjudication.api import diagnosis, disputes, exports, feedback, genomes, queue
 
 # Below /api/v1/projects/<slug>/, in the namespace "api".
 api_urls: list[URLPattern] = [
@@ -10,6 +10,7 @@ api_urls: list[URLPattern] = [
     *disputes.api_urls,
     *feedback.api_urls,
     *exports.api_urls,
+    *diagnosis.api_urls,
     *queue.api_urls,
 ]
 

@@ -93,12 +93,12 @@ def _csv(records: Iterable[Mapping[str, Any]], table: str) -> Iterator[bytes]:
 
 def in_one_snapshot(parts: Callable[[], Iterator[T]]) -> Iterator[T]:
     """The parts, all read from the database as it is at the first of them."""
-    with _snapshot():
+    with snapshot():
         yield from parts()
 
 
 @contextmanager
-def _snapshot() -> Iterator[None]:
+def snapshot() -> Iterator[None]:
     """One repeatable-read transaction; inside another one, that one says what is seen."""
     inner = connection.in_atomic_block
     with transaction.atomic():
