@@ -17,7 +17,7 @@ LEVEL = 0.95
 REPLICATES = 1000
 MIN_CLUSTERS = 2
 CELLS = 1_000_000  # numbers of one table of resamples: what bounds the memory
-ONE_BY_ONE = 16  # a draw from a multinomial costs about as much as this many clusters drawn one by one
+ONE_BY_ONE = 4  # a draw of one kind from a multinomial costs about as much as this many clusters drawn one by one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
