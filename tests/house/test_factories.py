@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from annotation.services import claim_unit
+from annotation.models import Membership, User
+from annotation.services import add_member, claim_unit, create_account, create_project
 from genomes.models import Evidence, Genome, Operation
 from genomes.services import hand_in_genome
 from genomes.services.operations import states_of
@@ -54,3 +55,17 @@ def test_a_genome_written_at_once_is_the_one_that_services_make(cast: Cast) -> N
     kept = rows_of(at_once)
     assert len(kept["states"]) == len(kept["operations"]) == 4
     assert rows_of(by_hand) == kept
+
+
+def test_the_cast_is_the_one_that_services_make(cast: Cast) -> None:
+    project = create_project(by=cast.admin, slug="other", name="Other")
+    account = create_account(by=None, username="somebody")
+    membership = add_member(by=cast.admin, project=project, user=account, role="annotator")
+    mine = Membership.objects.get(user=cast.annotator1)
+    for one, other, own in (
+        (account, User.objects.get(pk=cast.annotator1.pk), {"id", "username", "password", "date_joined"}),
+        (membership, mine, {"id", "project", "user", "created_at"}),
+    ):
+        names = [each.attname for each in one._meta.concrete_fields if each.name not in own]
+        assert {name: getattr(one, name) for name in names} == {name: getattr(other, name) for name in names}
+    assert not cast.annotator1.has_usable_password()
