@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from adjudication.views import agreement, case, diagnosis, exports, feedback, genomes, hands, known, queue
+from adjudication.views import agreement, case, diagnosis, exports, feedback, flags, genomes, hands, known, queue
 
 app_name = "adjudication"
 
@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern] = [
     path("disputes/<int:pair_id>/missing/", case.missing, name="missing"),
     path("disputes/<int:pair_id>/resolve/", case.resolve, name="resolve"),
     path("disputes/<int:pair_id>/reopen/", case.reopen, name="reopen"),
+    path("disputes/<int:pair_id>/flag/", flags.flag, name="flag"),
     path("work/feedback/", feedback.feedback, name="feedback"),
     path("work/feedback/<int:pair_id>/", feedback.feedback_of, name="feedback-of"),
     path("disputes/units/<int:unit_id>/skip/", hands.skip, name="skip"),

@@ -59,11 +59,11 @@ def events_of(project: Project, reader: User, history: Sequence[Resolution], nam
 
 
 def notes_of(resolution: Resolution, names: Mapping[str, str]) -> list[RowNote]:
-    """The rows that have words of their own."""
-    reasons = dict(Resolution.Reason.choices)
+    """The rows that have words of their own, in the order of `names`: the database keeps none."""
+    reasons, notes = dict(Resolution.Reason.choices), resolution.row_notes
     return [
-        RowNote(names.get(key, key), str(reasons[note["reason_code"]]), note["rationale"])
-        for key, note in resolution.row_notes.items()
+        RowNote(names.get(key, key), str(reasons[notes[key]["reason_code"]]), notes[key]["rationale"])
+        for key in [*(key for key in names if key in notes), *(key for key in notes if key not in names)]
     ]
 
 

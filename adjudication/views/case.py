@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from adjudication.forms import CaseInput, Values, read_case, values_of
 from adjudication.models import Resolution
 from adjudication.permissions import can_adjudicate, can_reopen, can_see_disputes, is_third_person
-from adjudication.selectors import case_screen, cases_for, sides_of_case
+from adjudication.selectors import CaseScreen, case_screen, cases_for, sides_of_case
 from adjudication.services import (
     claim_case,
     draft_state,
@@ -32,7 +32,7 @@ from adjudication.views.hand import hand_context
 from adjudication.views.queue_pane import queue_pane
 from adjudication.views.taking import take_next
 from annotation.access import allow, person_of, project_for
-from annotation.feedback import as_json, say
+from annotation.feedback import as_json, htmx_of, say
 from annotation.refusal import Conflict, Fault, Refused, refused
 from diffs.models import PaperPair
 from evaluator import strictjson
@@ -42,19 +42,25 @@ from evaluator import strictjson
 @login_required
 def case(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     """The case. Viewing decides nothing and takes nothing."""
-    return _page(request, _pair_for(request, slug, pair_id))
+    return case_page(request, pair_for(request, slug, pair_id))
 
 
 @require_POST
 @login_required
 def claim(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
-    """Take the case, or hold it longer."""
-    pair = _pair_for(request, slug, pair_id)
+    """Take the case, or hold it longer; from its open screen that leaves the screen as it is."""
+    pair = pair_for(request, slug, pair_id)
     allow(can_adjudicate(request.user, pair.project))
+    faults: list[Fault] = []
     try:
         claim_case(by=person_of(request), pair=pair)
     except Refused as refusal:
-        say(request, refusal)
+        faults = list(refusal.faults)
+        if not htmx_of(request):
+            say(request, refusal)
+    if htmx_of(request):
+        screen = case_screen(pair, person_of(request))
+        return render(request, "adjudication/case/lease.html", {**_where(screen), "faults": faults})
     return redirect("adjudication:case", slug, pair_id)
 
 
@@ -62,7 +68,7 @@ def claim(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
 @login_required
 def release(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     """Give the case back."""
-    pair = _pair_for(request, slug, pair_id)
+    pair = pair_for(request, slug, pair_id)
     allow(can_adjudicate(request.user, pair.project))
     release_case(by=person_of(request), pair=pair)
     messages.success(request, _("The case is given back. Your draft stays with it."))
@@ -73,7 +79,7 @@ def release(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
 @login_required
 def draft(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     """Save the choices as they stand."""
-    pair = _pair_for(request, slug, pair_id)
+    pair = pair_for(request, slug, pair_id)
     allow(can_adjudicate(request.user, pair.project))
     try:
         payload, revision = _draft_body(request)
@@ -90,19 +96,19 @@ def draft(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
 @require_GET
 @login_required
 def missing(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
-    """What the saved choices still lack, as a piece of the page."""
-    pair = _pair_for(request, slug, pair_id)
+    """What the saved choices still lack, and how long the case is held, as pieces of the page."""
+    pair = pair_for(request, slug, pair_id)
     allow(can_adjudicate(request.user, pair.project))
     screen = case_screen(pair, person_of(request))
     context = missing_context(screen, read_case(initial_values(screen)))
-    return render(request, "adjudication/case/missing.html", {"screen": screen, **context})
+    return render(request, "adjudication/case/missing.html", {**_where(screen), **context, "is_piece": True})
 
 
 @require_POST
 @login_required
 def resolve(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     """Decide the case, then take the next one."""
-    pair = _pair_for(request, slug, pair_id)
+    pair = pair_for(request, slug, pair_id)
     person = person_of(request)
     allow(can_adjudicate(person, pair.project))
     values = values_of(request.POST)
@@ -113,7 +119,7 @@ def resolve(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
         say(request, conflict)
         return redirect("adjudication:case", slug, pair_id)
     except Refused as refusal:
-        return _page(request, pair, values, refusal.faults)
+        return case_page(request, pair, values, refusal.faults)
     messages.success(request, _("Decided: %(outcome)s.") % {"outcome": resolution.get_outcome_display()})
     return take_next(request, pair.project)
 
@@ -122,7 +128,7 @@ def resolve(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
 @login_required
 def reopen(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     """Put a decided pair back into dispute."""
-    pair = _pair_for(request, slug, pair_id)
+    pair = pair_for(request, slug, pair_id)
     allow(can_reopen(person_of(request), pair.project))
     given = read_case(values_of(request.POST))
     try:
@@ -134,7 +140,11 @@ def reopen(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     return redirect("adjudication:case", slug, pair_id)
 
 
-def _pair_for(request: HttpRequest, slug: str, pair_id: int) -> PaperPair:
+def _where(screen: CaseScreen) -> dict[str, Any]:
+    return {"project": screen.pair.project, "pair": screen.pair, "screen": screen}
+
+
+def pair_for(request: HttpRequest, slug: str, pair_id: int) -> PaperPair:
     """The pair, if it is or was in dispute and the person may see its labels; members without the right get 403."""
     project = project_for(request.user, slug)
     person = person_of(request)
@@ -143,7 +153,7 @@ def _pair_for(request: HttpRequest, slug: str, pair_id: int) -> PaperPair:
     return pair
 
 
-def _page(
+def case_page(
     request: HttpRequest, pair: PaperPair, values: Values | None = None, faults: list[Fault] | None = None
 ) -> HttpResponse:
     person = person_of(request)
@@ -171,6 +181,7 @@ def _resolve(request: HttpRequest, pair: PaperPair, given: CaseInput) -> Resolut
         choices=given.choices,
         reason_code=given.reason_code,
         rationale=given.rationale,
+        row_notes=given.row_notes,
     )
 
 

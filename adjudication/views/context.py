@@ -6,9 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.forms import CHOICE, CaseInput, Values, read_case, values_of
-from adjudication.rules import NEITHER, OWN
+from adjudication.forms import CHOICE, FLAG, NOTE, CaseInput, Values, first, read_case, values_of
+from adjudication.rules import NEITHER, OWN, Note, whole_note
 from adjudication.selectors import CaseScreen, Composition, Mode, RowView, Side, compose, pointer_to
+from adjudication.selectors.flags import Flag
 from adjudication.views.controls import Control, Offer, controls_of, reason_control
 from adjudication.wording import REASON_WORDS
 from annotation.refusal import Fault, Refused
@@ -17,6 +18,9 @@ from diffs.models import PaperPair
 from diffs.selectors import read_answer, short_name
 from diffs.wording import derivation_words
 from genomes.models import Paper
+
+# What is pressed for a reason, beside the keys of the rows.
+REASON_KEYS = {"ambiguous_text": "a", "guideline_gap": "g", "annotator_error": "e", "rule_misread": "m", "other": "x"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,17 @@ class Decision:
     name: str
     is_own: bool
     faults: list[Fault]
+    note: Note
+    flag: Flag | None
+    flag_words: str
+
+    @property
+    def note_name(self) -> str:
+        return f"{NOTE}{self.view.key}"
+
+    @property
+    def flag_name(self) -> str:
+        return f"{FLAG}{self.view.key}"
 
 
 def case_context(screen: CaseScreen, values: Values, faults: list[Fault] | None = None) -> dict[str, Any]:
@@ -47,7 +62,6 @@ def case_context(screen: CaseScreen, values: Values, faults: list[Fault] | None 
     offer = Offer(
         screen.things, _library(pair), [(g.paper.slug, short_name(g.paper)) for g in (pair.source, pair.target)]
     )
-    letters = [side.letter for side in screen.sides]
     refused = faults or []
     given = read_case(values)
     return {
@@ -56,12 +70,13 @@ def case_context(screen: CaseScreen, values: Values, faults: list[Fault] | None 
         "title": f"{short_name(pair.source.paper)} → {short_name(pair.target.paper)}",
         "screen": screen,
         "editing": screen.mode is Mode.YOURS,
-        "letters": letters,
-        "decisions": [_decision(view, letters, offer, values, refused) for view in screen.disputed],
-        "agreed": [_decision(view, letters, offer, values, refused) for view in screen.agreed],
+        "letters": [side.letter for side in screen.sides],
+        "decisions": [_decision(screen, view, offer, values, refused) for view in screen.disputed],
+        "agreed": [_decision(screen, view, offer, values, refused) for view in screen.agreed],
         "reason": reason_control(values),
         "given": given,
         "reasons": REASON_WORDS,
+        "reason_keys": [(code, words, REASON_KEYS[code]) for code, words in REASON_WORDS],
         "outcomes": OUTCOMES,
         "faults": refused,
         "standing": screen.standing,
@@ -80,8 +95,12 @@ def initial_values(screen: CaseScreen) -> Values:
     standing = screen.standing
     if standing is not None:
         chosen = {f"{CHOICE}{key}": [choice] for key, choice in standing.choices.items()}
+        notes = {
+            f"{NOTE}{key}.{part}": [said] for key, note in standing.row_notes.items() for part, said in note.items()
+        }
         return {
             **chosen,
+            **notes,
             "outcome": [standing.outcome],
             "reason_code": [standing.reason_code],
             "rationale": [standing.rationale],
@@ -101,9 +120,13 @@ def composition_of(pair: PaperPair, sides: list[Side], given: CaseInput) -> Comp
 def missing_context(screen: CaseScreen, given: CaseInput) -> dict[str, Any]:
     """What the case still lacks, each with the place to mend it, and what the choices derive so far."""
     faults, rule, derived = _pending(screen, given)
-    if given.reason_code == "":
+    notes = {key: Note(**note) for key, note in given.row_notes.items()}
+    whole = whole_note(
+        Note(given.reason_code, given.rationale), notes, {view.key: view.name for view in screen.disputed}
+    )
+    if not whole.reason_code:
         faults.append(Fault("no_reason", _("why the labels differ"), "reason_code"))
-    if given.rationale == "":
+    if not whole.rationale:
         faults.append(Fault("no_rationale", _("the rationale"), "rationale"))
     places = anchors(screen)
     return {"pending": [(fault, places.get(fault.field, "rows")) for fault in faults], "derived": derived, "rule": rule}
@@ -130,17 +153,30 @@ def anchors(screen: CaseScreen) -> Mapping[str, str]:
     return {**rows, "reason_code": "reason", "rationale": "rationale", "outcome": "outcome"}
 
 
-def _decision(view: RowView, letters: list[str], offer: Offer, values: Values, faults: list[Fault]) -> Decision:
-    name = f"{CHOICE}{view.key}"
-    chosen = (values.get(name) or [""])[0]
-    two = len(letters) == 2
-    picks = [
+def _decision(screen: CaseScreen, view: RowView, offer: Offer, values: Values, faults: list[Fault]) -> Decision:
+    name, note = f"{CHOICE}{view.key}", f"{NOTE}{view.key}"
+    chosen = first(values, name)
+    return Decision(
+        view=view,
+        picks=_picks(view, chosen),
+        controls=controls_of(view, offer, values),
+        name=name,
+        is_own=chosen == OWN,
+        faults=[fault for fault in faults if fault.field == view.key],
+        note=Note(first(values, f"{note}.reason_code"), first(values, f"{note}.rationale")),
+        flag=screen.flags.get(view.key),
+        flag_words=first(values, f"{FLAG}{view.key}"),
+    )
+
+
+def _picks(view: RowView, chosen: str) -> list[Pick]:
+    """The labels under 1, 2, …, then own and neither. Only beside two labels is 3 free for an own answer."""
+    labels = [
         Pick(cell.letter, str(number), chosen == cell.letter, cell.said)
         for number, cell in enumerate(view.cells, start=1)
     ]
-    picks += [Pick(OWN, "3 o" if two else "o", chosen == OWN), Pick(NEITHER, "0", chosen == NEITHER)]
-    mine = [fault for fault in faults if fault.field == view.key]
-    return Decision(view, picks, controls_of(view, offer, values), name, chosen == OWN, mine)
+    own = "3 o" if len(labels) == 2 else "o"
+    return [*labels, Pick(OWN, own, chosen == OWN), Pick(NEITHER, "0", chosen == NEITHER)]
 
 
 def _library(pair: PaperPair) -> list[tuple[str, str]]:

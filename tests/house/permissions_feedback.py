@@ -1,4 +1,4 @@
-"""Who may read how labels compare with what was decided."""
+"""Who may read how labels compare with what was decided, and flag a row for the guideline."""
 
 from typing import Any
 
@@ -12,6 +12,8 @@ ROWS = {
     ("adjudication:feedback", "GET"): Row("302 404 200 200 403 403"),
     ("adjudication:feedback-of", "GET"): Row("302 404 200 200 403 403"),
     ("api:feedback", "GET"): Row("401 404 200 200 403 403"),
+    # Without a row or words nothing is asked; the pair is decided, and looked at by who may adjudicate.
+    ("adjudication:flag", "POST"): Row("302 404 403 403 422 403", {}),
 }
 
 
