@@ -4,10 +4,14 @@ import logging
 
 from celery import shared_task
 from django.db import transaction
+from django.http import QueryDict
 from kombu.exceptions import OperationalError
 
+from adjudication.filters import wanted_of
+from adjudication.selectors.measured import keep_whole
 from adjudication.services import tell_undecidable
 from adjudication.services.diagnosis import diagnose
+from adjudication.services.tallies import count_pairs
 from annotation.models import Project
 
 logger = logging.getLogger(__name__)
@@ -34,3 +38,26 @@ def queue_diagnosis(project: Project) -> None:
             logger.exception("The queue does not answer; the diagnosis of project %s waits to be asked for", project.pk)
 
     transaction.on_commit(send)
+
+
+@shared_task(name="adjudication.count_pairs")
+def count_pairs_task(project_id: int) -> None:
+    """Count every pair of a project that changed, some at a time: a killed worker has lost nothing."""
+    project = Project.objects.filter(pk=project_id).first()
+    while project is not None and count_pairs(project=project):
+        pass
+
+
+@shared_task(name="adjudication.count_all")
+def count_all_task() -> None:
+    """Every hour, from the worker's own clock, so that a page finds little to count."""
+    for pk in Project.objects.values_list("pk", flat=True):
+        count_pairs_task(pk)
+
+
+@shared_task(name="adjudication.measure_whole")
+def measure_whole_task(project_id: int, query: str) -> None:
+    """Make the intervals of objects and drivers for these filters and keep them, for a page that waits."""
+    project = Project.objects.filter(pk=project_id).first()
+    if project is not None:
+        keep_whole(project, wanted_of(project, QueryDict(query)))

@@ -2,7 +2,19 @@
 
 from django.urls import URLPattern, path
 
-from adjudication.views import agreement, case, diagnosis, exports, feedback, flags, genomes, hands, known, queue
+from adjudication.views import (
+    agreement,
+    agreement_files,
+    case,
+    decided,
+    diagnosis,
+    exports,
+    feedback,
+    genomes,
+    hands,
+    known,
+    queue,
+)
 
 app_name = "adjudication"
 
@@ -16,7 +28,6 @@ urlpatterns: list[URLPattern] = [
     path("disputes/<int:pair_id>/missing/", case.missing, name="missing"),
     path("disputes/<int:pair_id>/resolve/", case.resolve, name="resolve"),
     path("disputes/<int:pair_id>/reopen/", case.reopen, name="reopen"),
-    path("disputes/<int:pair_id>/flag/", flags.flag, name="flag"),
     path("work/feedback/", feedback.feedback, name="feedback"),
     path("work/feedback/<int:pair_id>/", feedback.feedback_of, name="feedback-of"),
     path("disputes/units/<int:unit_id>/skip/", hands.skip, name="skip"),
@@ -40,8 +51,15 @@ urlpatterns: list[URLPattern] = [
     path("agreement/diagnosis/annotators.csv", diagnosis.table, {"name": "annotators"}, name="diagnosis-annotators"),
     path("agreement/diagnosis/units.csv", diagnosis.table, {"name": "units"}, name="diagnosis-units"),
     path("agreement/", agreement.agreement, name="agreement"),
-    path("agreement/typings.csv", agreement.table, {"name": "typings"}, name="agreement-typings"),
-    path("agreement/fields.csv", agreement.table, {"name": "fields"}, name="agreement-fields"),
-    path("agreement/confusion.csv", agreement.table, {"name": "confusion"}, name="agreement-confusion"),
-    path("agreement/labels.csv", agreement.table, {"name": "labels"}, name="agreement-labels"),
+    path("agreement/figures/", agreement.figures, name="agreement-figures"),
+    path("agreement/decided/", decided.decided, name="agreement-decided"),
+    path("agreement/people/", decided.people, name="agreement-people"),
+    *(
+        path(f"agreement/{name}.csv", agreement_files.table, {"name": name}, name=f"agreement-{route}")
+        for name, route in agreement_files.TABLE_ROUTES.items()
+    ),
+    *(
+        path(f"agreement/{name}.svg", agreement_files.picture, {"name": name}, name=f"agreement-{name}-svg")
+        for name in agreement_files.PICTURES
+    ),
 ]

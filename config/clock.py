@@ -13,7 +13,7 @@ from kombu.exceptions import OperationalError
 logger = logging.getLogger(__name__)
 
 EVERY_SECONDS = 3600.0
-TASKS = ("annotation.remind_due", "adjudication.tell_undecidable")
+TASKS = ("annotation.remind_due", "adjudication.tell_undecidable", "adjudication.count_all")
 
 
 class Clock(bootsteps.StartStopStep):

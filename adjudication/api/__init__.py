@@ -2,10 +2,11 @@
 
 from django.urls import URLPattern
 
-from adjudication.api import diagnosis, disputes, exports, feedback, genomes, queue
+from adjudication.api import agreement, diagnosis, disputes, exports, feedback, genomes, queue
 
 # Below /api/v1/projects/<slug>/, in the namespace "api".
 api_urls: list[URLPattern] = [
+    *agreement.api_urls,
     *genomes.api_urls,
     *disputes.api_urls,
     *feedback.api_urls,

@@ -1,4 +1,4 @@
-"""Disputes, decisions and agreement for programs: the same querysets and services as the pages."""
+"""Disputes and decisions for programs: the same querysets and services as the pages."""
 
 from typing import Any
 
@@ -12,14 +12,12 @@ from rest_framework.views import APIView
 
 from adjudication.api.queue import FILTERS, OfQueue, chosen_in
 from adjudication.models import CaseDraft, Resolution
-from adjudication.permissions import can_adjudicate, can_reopen, can_see_agreement, can_see_disputes
+from adjudication.permissions import can_adjudicate, can_reopen, can_see_disputes
 from adjudication.queue_rules import PAIR
 from adjudication.selectors import (
-    agreement_figures,
     case_screen,
     cases_for,
     compose,
-    labelled,
     sides_of_case,
 )
 from adjudication.serializers import (
@@ -194,15 +192,6 @@ class Resolutions(generics.ListAPIView[Resolution]):
         return seen.select_related(*papers).defer(*texts)
 
 
-class AgreementFigures(APIView):
-    @extend_schema(responses={200: dict[str, Any]})
-    def get(self, request: Request, slug: str) -> Response:
-        """Agreement before adjudication, per field, and how often each two dynamics met on a pair."""
-        project: Project = project_for(request.user, slug)
-        allow(can_see_agreement(request.user, project))
-        return Response(agreement_figures(project, labelled(project, person_of(request))))
-
-
 def _answer(pair: PaperPair, facts: dict[str, Any]) -> DiffAnswer | dict[str, Any] | None:
     """The gold answer that was sent whole, or the one that the choices amount to."""
     if facts["outcome"] != Resolution.Outcome.RESOLVED or "answer" in facts:
@@ -221,5 +210,4 @@ api_urls: list[URLPattern] = [
     path("disputes/<int:pair_id>/resolve/", ResolveDispute.as_view(), name="resolve-dispute"),
     path("disputes/<int:pair_id>/reopen/", ReopenDispute.as_view(), name="reopen-dispute"),
     path("resolutions/", Resolutions.as_view(), name="resolutions"),
-    path("agreement/", AgreementFigures.as_view(), name="agreement"),
 ]

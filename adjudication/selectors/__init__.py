@@ -2,7 +2,6 @@
 
 from adjudication.selectors.agreement import (
     Labelled,
-    agreement_figures,
     agreement_summary,
     confusion_of,
     dynamics_meetings,
@@ -21,6 +20,7 @@ from adjudication.selectors.composition import (
     rows_of,
 )
 from adjudication.selectors.disputes import differing_fields, disputes
+from adjudication.selectors.figures_json import agreement_figures
 from adjudication.selectors.genome_disputes import genome_disputes, open_typings
 from adjudication.selectors.gold import GoldAnswer, gold
 from adjudication.selectors.labels import Side, sides_of_case

@@ -11,7 +11,9 @@ from typing import Any
 
 from django.db.models import Count, F, Prefetch, Q
 
+from adjudication.counting import FIELD_NAMES, PAIR_FIELDS, SOURCE_FIELD, TARGET_FIELD, values_in
 from adjudication.models import Resolution
+from adjudication.selectors.figures_json import dynamics_json, types_json
 from adjudication.selectors.measures import SEED, FieldFigures, figures_of
 from adjudication.selectors.typings import type_confusion, typed, typing_figures
 from annotation.models import Project, User
@@ -20,7 +22,7 @@ from evaluator.agreement import confusion
 from evaluator.bootstrap import REPLICATES
 from evaluator.vocabulary import Dynamics
 
-LINEAGE = {True: "lineage", False: "no lineage"}
+METHOD = "Krippendorff's alpha, nominal; percentile bootstrap over units; Wilson interval of raw agreement"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +36,6 @@ class Labelled:
     rater: int
     decision: Mapping[str, Any]
     key: str
-
-
-PAIR_FIELDS = ("dynamics", "lineage", "predecessor_driver", "transition_driver", "ecology")
-SOURCE_FIELD, TARGET_FIELD = "fate", "origin"
-FIELD_NAMES = (*PAIR_FIELDS, SOURCE_FIELD, TARGET_FIELD)
 
 
 def labelled(project: Project, user: User | None = None) -> list[Labelled]:
@@ -56,15 +53,6 @@ def labels_of(name: str, rows: Iterable[Labelled]) -> Iterator[tuple[str, str, s
     for row in rows:
         for unit, value in values_in(name, row.decision):
             yield f"{row.pair}{unit}", str(row.rater), value
-
-
-def values_in(name: str, decision: Mapping[str, Any]) -> Iterable[tuple[str, str | None]]:
-    if name == SOURCE_FIELD:
-        return [(f":{key}", value) for key, value in decision["fates"].items()]
-    if name == TARGET_FIELD:
-        return [(f":{key}", value) for key, value in decision["origins"].items()]
-    value = decision[name]
-    return [("", LINEAGE[value] if isinstance(value, bool) else value)]
 
 
 def field_figures(project: Project, rows: Sequence[Labelled]) -> list[FieldFigures]:
@@ -119,26 +107,15 @@ def confusion_of(meetings: Iterable[tuple[int, str, str]]) -> dict[tuple[str, st
 
 
 def agreement_summary(project: Project) -> dict[str, Any]:
-    """The figures over all labels of the project, for a release."""
-    return agreement_figures(project, labelled(project))
-
-
-def agreement_figures(project: Project, rows: Sequence[Labelled]) -> dict[str, Any]:
-    """Everything above as JSON: no unit and no person, only figures and counts."""
-    cells = confusion_of(dynamics_meetings(rows))
+    """The figures over all labels of the project, for a release: straight from the labels, without the counts."""
+    rows = labelled(project)
     return {
-        "method": "Krippendorff's alpha, nominal; percentile bootstrap over units; Wilson interval of raw agreement",
+        "method": METHOD,
         "seed": SEED,
         "replicates": REPLICATES,
         "fields": [figures_json(each) for each in field_figures(project, rows)],
-        "type_confusion": [
-            {"author": first, "second_reader": second, "count": count}
-            for (first, second), count in type_confusion(typed(project)).items()
-            if count
-        ],
-        "dynamics_confusion": [
-            {"first": first, "second": second, "count": count} for (first, second), count in cells.items()
-        ],
+        "type_confusion": types_json(type_confusion(typed(project))),
+        "dynamics_confusion": dynamics_json(confusion_of(dynamics_meetings(rows))),
     }
 
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from adjudication.selectors import FieldFigures
-from adjudication.wording import AGREEMENT_WORDS, UNDEFINED_WORDS
+from adjudication.agreement_wording import MISSING_WORDS
+from adjudication.selectors.measured import Measured, Value, as_measured
+from adjudication.selectors.measures import FieldFigures
+from adjudication.wording import AGREEMENT_WORDS
 from annotation.wording import label
 from evaluator.vocabulary import Dynamics
 
@@ -45,8 +47,9 @@ class FieldRow:
     label: str
     raw: Dot
     alpha: Dot
+    ac1: Dot
     used: int
-    total: int
+    total: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,52 +77,54 @@ def decimal(value: float | None) -> str:
     return "" if value is None else f"{value:.2f}".replace("-", "−")
 
 
-def axes(fields: Sequence[FieldFigures], raw_width: int, alpha_width: int) -> tuple[Axis, Axis]:
+def axes(many: Sequence[Measured | FieldFigures], raw_width: int, alpha_width: int) -> tuple[Axis, Axis]:
     """One axis for each column, as narrow as its values allow; where it starts is printed on it."""
-    raws = [low for each in fields if (low := each.raw_low) is not None]
-    alphas = [each.figures.alpha for each in fields if each.figures.alpha is not None]
-    alphas += [i.low for each in fields if (i := each.figures.interval) and i.low is not None]
-    lowest = min(alphas, default=1.0)
-    alpha_low = max(-1.0, min(0.4, math.floor(lowest * 5) / 5))
+    fields = [as_measured(each) for each in many]
+    raws = [end for each in fields for end in (each.raw.low, each.raw.value) if end is not None]
+    alphas = [end for each in fields for end in (each.alpha.low, each.alpha.value) if end is not None]
+    alpha_low = max(-1.0, min(0.4, math.floor(min(alphas, default=1.0) * 5) / 5))
     return Axis(0.6 if min(raws, default=1.0) >= 0.6 else 0.0, raw_width), Axis(alpha_low, alpha_width)
 
 
-def field_row(field: FieldFigures, raw_axis: Axis, alpha_axis: Axis) -> FieldRow:
-    figures, spread = field.figures, field.figures.interval
-    low, high = (spread.low, spread.high) if spread else (None, None)
+def field_row(shown: Measured | FieldFigures, raw_axis: Axis, alpha_axis: Axis) -> FieldRow:
+    field = as_measured(shown)
     return FieldRow(
         name=field.name,
-        label=str(AGREEMENT_WORDS[field.name]),
-        raw=_dot(percent, figures.raw_agreement, field.raw_low, field.raw_high, raw_axis, figures.raw_agreement_reason),
-        alpha=_dot(decimal, figures.alpha, low, high, alpha_axis, figures.alpha_reason),
-        used=figures.n_units_used,
+        label=str(AGREEMENT_WORDS.get(field.name, field.name)),
+        raw=dot(percent, field.raw, raw_axis, is_pending=field.is_pending),
+        alpha=dot(decimal, field.alpha, alpha_axis, is_pending=field.is_pending),
+        ac1=dot(decimal, field.ac1, alpha_axis, is_pending=field.is_pending),
+        used=field.used,
         total=field.total,
     )
 
 
-def _dot(
-    write: Callable[[float | None], str],
-    value: float | None,
-    low: float | None,
-    high: float | None,
-    axis: Axis,
-    reason: str | None,
-) -> Dot:
-    if value is None:
-        return Dot("", "", None, None, None, str(UNDEFINED_WORDS.get(str(reason), reason)))
-    if low is None or high is None:
-        return Dot(write(value), "", axis.place(value), None, None)
-    words = _("%(low)s to %(high)s") % {"low": write(low).removesuffix(" %"), "high": write(high).removesuffix(" %")}
-    return Dot(write(value), words, axis.place(value), axis.place(max(low, axis.low)), axis.place(high))
+def dot(write: Callable[[float | None], str], value: Value, axis: Axis, *, is_pending: bool = False) -> Dot:
+    """A figure on its axis. Without an interval it says why, or that it is being computed."""
+    if value.value is None:
+        return Dot("", "", None, None, None, undefined(value.reason))
+    if value.low is None or value.high is None:
+        told = _("being computed") if is_pending else ""
+        return Dot(write(value.value), told, axis.place(value.value), None, None)
+    low, high = write(value.low).removesuffix(" %"), write(value.high).removesuffix(" %")
+    words = _("%(low)s to %(high)s") % {"low": low, "high": high}
+    ends = axis.place(max(value.low, axis.low)), axis.place(value.high)
+    return Dot(write(value.value), words, axis.place(max(value.value, axis.low)), *ends)
 
 
-def matrix(cells: Mapping[tuple[str, str], int]) -> list[MatrixCell]:
+def undefined(reason: str | None) -> str:
+    """Why there is no figure, in words."""
+    return str(MISSING_WORDS.get(str(reason), reason))
+
+
+def matrix(cells: Mapping[tuple[str, str], int], query: str = "") -> list[MatrixCell]:
     """The confusion of dynamics, unordered: agreement on the diagonal, counts below it, shares above it."""
     names = [each.value for each in Dynamics]
-    return [_cell(cells, names, row, column) for row in range(len(names)) for column in range(len(names))]
+    return [_cell(cells, names, (row, column), query) for row in range(len(names)) for column in range(len(names))]
 
 
-def _cell(cells: Mapping[tuple[str, str], int], names: Sequence[str], row: int, column: int) -> MatrixCell:
+def _cell(cells: Mapping[tuple[str, str], int], names: Sequence[str], place: tuple[int, int], query: str) -> MatrixCell:
+    row, column = place
     first, second = sorted((row, column))
     one, other = names[first], names[second]
     count, share = cells[one, other], share_of(cells, one, other)
@@ -130,7 +135,7 @@ def _cell(cells: Mapping[tuple[str, str], int], names: Sequence[str], row: int, 
         text = percent(share) if column > row and count else str(count)
         said = _("%(one)s against %(other)s: %(count)s, %(share)s of those with either label") % words
     kind = "same" if one == other else f"h{tint(share) if count else 0}"
-    link = f"?first={one}&second={other}#units" if count else ""
+    link = cell_link(one, other, query) if count else ""
     return MatrixCell(_across(column), _down(row), kind, text, said, link)
 
 
@@ -168,10 +173,6 @@ def headings() -> list[Heading]:
     ]
 
 
-def boundaries(cells: Mapping[tuple[str, str], int], most: int = 4) -> list[tuple[str, str, int, str]]:
-    """The two dynamics that part people most often: words, count and link."""
-    parted = sorted(((count, pair) for pair, count in cells.items() if pair[0] != pair[1] and count), reverse=True)
-    return [
-        (str(label(Dynamics(one))), str(label(Dynamics(other))), count, f"?first={one}&second={other}#units")
-        for count, (one, other) in parted[:most]
-    ]
+def cell_link(one: str, other: str, query: str) -> str:
+    """To the pairs that got these two dynamics, under the same filters."""
+    return f"?{query}{'&' if query else ''}first={one}&second={other}#units"

@@ -155,6 +155,7 @@ def test_the_data_behind_the_figures_are_given_as_csv(cast: Cast) -> None:
     fields = {row[0]: row for row in table("fields")}
     assert fields["dynamics"][1] == "0.75"
     assert fields["lineage"][-2:] == ["4", "4"]
+    assert fields["predecessor_driver"][-2:] == ["4", "4"]
     assert ["mutation", "adaptive_radiation", "1"] in table("confusion")
     labels = table("labels")
     # Four pairs × two labels × (5 fields of the pair, 4 fates, 4 origins), and the heading.
@@ -182,10 +183,11 @@ def test_a_goal_is_reached_missed_or_left_open() -> None:
 
 def test_the_number_of_queries_does_not_grow_with_the_labels(cast: Cast) -> None:
     two_labels(cast, an_answer, moved)
-    page(cast, cast.admin)
+    page(cast, cast.admin)  # counts the pair, as the first look after a change does
     with CaptureQueriesContext(connection) as one:
         page(cast, cast.admin)
     four_pairs(cast)
+    page(cast, cast.admin)
     with CaptureQueriesContext(connection) as five:
         page(cast, cast.admin)
-    assert len(one) == len(five)
+    assert len(one) == len(five) <= 36

@@ -11,6 +11,8 @@ WHY = {"reason_code": "other", "rationale": "It says so."}
 EXCLUDED = {"outcome": "excluded", **WHY}
 DRAFT = {"revision": 0, "payload": {}}
 
+CHARTS = ("fields", "weeks", "guideline", "domain", "stage", "confusion", "boundaries", "decisions")
+
 ROWS = {
     # The case is in the adjudicator's hands; admins look on, and may reopen.
     ("adjudication:queue", "GET"): Row("302 404 403 403 200 200"),
@@ -27,6 +29,16 @@ ROWS = {
     ("adjudication:agreement-fields", "GET"): Row("302 404 403 403 200 200"),
     ("adjudication:agreement-confusion", "GET"): Row("302 404 403 403 200 200"),
     ("adjudication:agreement-labels", "GET"): Row("302 404 403 403 200 200"),
+    ("adjudication:agreement-figures", "GET"): Row("302 404 403 403 200 200"),
+    ("adjudication:agreement-decided", "GET"): Row("302 404 403 403 200 200"),
+    **{
+        (f"adjudication:agreement-{name}", "GET"): Row("302 404 403 403 200 200")
+        for name in ("weeks", "parts", "boundaries", "drops", "decisions", *(f"{chart}-svg" for chart in CHARTS))
+    },
+    # By name: for admins who do not label.
+    ("adjudication:agreement-people", "GET"): Row("302 404 403 403 403 200"),
+    ("adjudication:agreement-raters", "GET"): Row("302 404 403 403 403 200"),
+    ("adjudication:agreement-people-csv", "GET"): Row("302 404 403 403 403 200"),
     # For programs
     ("api:disputes", "GET"): Row("401 404 403 403 200 200"),
     ("api:next-dispute", "POST"): Row("401 404 403 403 200 403"),

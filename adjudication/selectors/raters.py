@@ -1,0 +1,110 @@
+"""Agreement by person, for admins who do not label: every two people, and each against the others over time."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date
+
+from adjudication import drift
+from adjudication.counting import DRIVERS, cohen
+from adjudication.models import PairTally, PersonTally, RaterTally
+from adjudication.rules import wilson
+from adjudication.selectors.wanted import Wanted
+from annotation.models import Project, User
+
+FEW = 20  # units below which a figure of two people says little
+MOST_PAIRS = 5_000  # that are read one by one where filters narrow
+Met = Counter[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class RaterPair:
+    """How two people agree on one field. κ is None for drivers, and where both know one value only."""
+
+    first: str
+    second: str
+    field: str
+    n: int
+    agreeing: int
+    low: float
+    high: float
+    kappa: float | None
+
+    @property
+    def raw(self) -> float:
+        return self.agreeing / self.n
+
+    @property
+    def is_few(self) -> bool:
+        return self.n < FEW
+
+
+@dataclass(frozen=True, slots=True)
+class PersonDrop:
+    person: str
+    drop: drift.Drop
+
+
+def names_of(ids: set[int]) -> dict[int, str]:
+    return dict(User.objects.filter(pk__in=ids).values_list("pk", "username"))
+
+
+def rater_pairs(project: Project, reader: User, wanted: Wanted, fields: tuple[str, ...]) -> list[RaterPair] | None:
+    """Every two people who labelled the same pairs, the least agreeing first; None where too many pairs are meant.
+
+    Without filters from the counts; with them pair by pair, up to MOST_PAIRS.
+    """
+    met = _met_in_pairs(project, reader, wanted) if wanted.narrows else _met(project, reader, fields)
+    if met is None:
+        return None
+    names = names_of({person for first, second, _field in met for person in (first, second)})
+    found = [
+        _pair(names[first], names[second], name, values)
+        for (first, second, name), values in met.items()
+        if name in fields
+    ]
+    return sorted(found, key=lambda each: (fields.index(each.field), each.raw, each.first, each.second))
+
+
+def _met(project: Project, reader: User, fields: tuple[str, ...]) -> dict[tuple[int, int, str], Met]:
+    rows = RaterTally.objects.visible_to(reader).filter(project=project, field__in=fields)
+    found: dict[tuple[int, int, str], Met] = {}
+    for first, second, name, one, other, n in rows.values_list(
+        "first", "second", "field", "first_value", "second_value", "count"
+    ):
+        found.setdefault((first, second, name), Counter())[one, other] += n
+    return found
+
+
+def _met_in_pairs(project: Project, reader: User, wanted: Wanted) -> dict[tuple[int, int, str], Met] | None:
+    rows = PairTally.objects.visible_to(reader).filter(wanted.of_tallies(), project=project)
+    meetings = list(rows.values_list("meetings", flat=True)[: MOST_PAIRS + 1])
+    if len(meetings) > MOST_PAIRS:
+        return None
+    found: dict[tuple[int, int, str], Met] = {}
+    for first, second, name, one, other in (meeting for each in meetings for meeting in each):
+        found.setdefault((first, second, name), Counter())[one, other] += 1
+    return found
+
+
+def _pair(first: str, second: str, name: str, met: Met) -> RaterPair:
+    n, agreeing = met.total(), sum(count for (one, other), count in met.items() if one == other)
+    kappa = None if name in DRIVERS else cohen(met)
+    return RaterPair(first, second, name, n, agreeing, *wilson(agreeing / n, n), kappa)
+
+
+def person_weeks(project: Project, reader: User, name: str) -> dict[str, dict[date, drift.Share]]:
+    """Each person's agreement with the others on a field by week: labels that met another's, over the whole project."""
+    rows = PersonTally.objects.visible_to(reader).filter(project=project, field=name).order_by("week")
+    found: dict[str, dict[date, drift.Share]] = {}
+    for person, week, same, n in rows.values_list("person__username", "week", "same", "count"):
+        found.setdefault(person, {})[week] = drift.Share(same, n)
+    return dict(sorted(found.items()))
+
+
+def person_drops(weeks: dict[str, dict[date, drift.Share]]) -> list[PersonDrop]:
+    """People who agree less with the others than they did, beyond chance."""
+    last = max((max(each) for each in weeks.values() if each), default=None)
+    if last is None:
+        return []
+    dropped = [(person, drift.drop(*drift.split(each, last))) for person, each in weeks.items()]
+    return [PersonDrop(person, fallen) for person, fallen in dropped if fallen]
