@@ -1,6 +1,6 @@
 """Before somebody has submitted on a pair, nothing changes for them when another does: every address, byte for byte.
 
-The readers are those whose other roles would show them labels: an admin, an adjudicator and an operator who also label.
+Two of the readers have every other role that would show them labels: roles only ever add to what a person sees.
 """
 
 import re
@@ -33,8 +33,6 @@ def operator(cast: Cast) -> User:
 
 READERS: dict[str, tuple[Callable[[Cast], User], tuple[str, ...]]] = {
     "annotator": (lambda cast: cast.annotator2, ()),
-    "admin": (lambda cast: cast.admin, ("annotator",)),
-    "adjudicator": (lambda cast: cast.adjudicator, ("annotator",)),
     "everything": (lambda cast: cast.adjudicator, ("annotator", "admin")),
     "operator": (operator, ("annotator", "admin", "adjudicator")),
 }
