@@ -77,10 +77,12 @@ def said(row: Row, decision: Mapping[str, Any], things: Mapping[str, Thing], ans
     if row.field == rules.FATE:
         fate, targets = value
         note = "" if answer is None else "\n".join(e.similarity for e in answer.alignments if e.source == row.object)
-        return Said(_word(Fate, fate), fate or "", SIGNS.get(fate, ""), _things(targets, things), note)
+        return Said(_of_object(Fate, fate), fate or "", SIGNS.get(fate, ""), _things(targets, things), note)
     if row.field == rules.ORIGIN:
         origin, provenance = value
-        return Said(_word(Origin, origin), origin or "", SIGNS.get(origin, ""), note=": ".join((provenance or [])[1:]))
+        return Said(
+            _of_object(Origin, origin), origin or "", SIGNS.get(origin, ""), note=": ".join((provenance or [])[1:])
+        )
     if row.field in ("predecessor_driver", "transition_driver"):
         return Said(str(value or _("none")), things=_things([value], things))
     if row.field == "transition_evidence":
@@ -90,6 +92,11 @@ def said(row: Row, decision: Mapping[str, Any], things: Mapping[str, Thing], ans
 
 def _word(kind: type[StrEnum], value: str | None) -> str:
     return _("none") if value is None else str(label(kind(value)))
+
+
+def _of_object(kind: type[StrEnum], value: str | None) -> str:
+    """A label that knows another set of objects may say nothing of this one."""
+    return _("nothing said of it") if value is None else _word(kind, value)
 
 
 def _things(keys: Sequence[str], things: Mapping[str, Thing]) -> tuple[Thing, ...]:
