@@ -161,6 +161,19 @@ def test_what_is_undefined_says_why(
     assert [figure.value is None for figure in each] == [figure.interval is None for figure in each]
 
 
+def test_equal_patterns_are_added_up() -> None:
+    apart = figures_of_patterns({(("a", "b"),): 1, (("b", "a"),): 2, (("a", "a"),): 3}, total=6)
+    assert apart == figures_of_patterns({(("a", "b"),): 3, (("a", "a"),): 3}, total=6)
+    assert apart.raw_agreement.value == 0.5
+
+
+def test_draws_without_a_value_are_left_out_and_counted() -> None:
+    # Three units: of 27 equally likely draws, two hold one of "a a" or "b b" alone, and so one category.
+    span = figures_of_patterns({(("a", "a"),): 1, (("b", "b"),): 1, (("a", "b"),): 1}, total=3, bootstrap=2000).alpha
+    assert span.interval.replicates == 2000
+    assert span.interval.replicates_used == pytest.approx(2000 * 25 / 27, abs=4 * (2000 * 25 * 2 / 27**2) ** 0.5)
+
+
 def test_what_is_no_count_of_clusters_is_refused() -> None:
     with pytest.raises(TypeError, match="a cluster is a tuple of such patterns"):
         figures_of_patterns({("a", "b"): 1}, total=1)  # type: ignore[dict-item]
