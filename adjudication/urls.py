@@ -15,6 +15,7 @@ from adjudication.views import (
     hands,
     known,
     queue,
+    report,
 )
 
 app_name = "adjudication"
@@ -52,6 +53,8 @@ urlpatterns: list[URLPattern] = [
     path("agreement/diagnosis/gold.csv", diagnosis.table, {"name": "gold"}, name="diagnosis-gold"),
     path("agreement/diagnosis/annotators.csv", diagnosis.table, {"name": "annotators"}, name="diagnosis-annotators"),
     path("agreement/diagnosis/units.csv", diagnosis.table, {"name": "units"}, name="diagnosis-units"),
+    path("agreement/report.html", report.report_html, name="agreement-report"),
+    path("agreement/report.json", report.report_json, name="agreement-report-json"),
     path("agreement/", agreement.agreement, name="agreement"),
     path("agreement/figures/", agreement.figures, name="agreement-figures"),
     path("agreement/decided/", decided.decided, name="agreement-decided"),

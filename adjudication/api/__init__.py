@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern
 
-from adjudication.api import agreement, diagnosis, disputes, exports, feedback, genomes, queue
+from adjudication.api import agreement, diagnosis, disputes, exports, feedback, genomes, queue, report
 
 # Below /api/v1/projects/<slug>/, in the namespace "api".
 api_urls: list[URLPattern] = [
@@ -13,6 +13,7 @@ api_urls: list[URLPattern] = [
     *exports.api_urls,
     *diagnosis.api_urls,
     *queue.api_urls,
+    *report.api_urls,
 ]
 
 __all__ = ["api_urls"]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from adjudication.selectors.dashboard import FieldDrop, dashboard
+from adjudication.selectors.dashboard import Dashboard, FieldDrop, dashboard
 from adjudication.selectors.measured import Measured, figure_json
 from adjudication.selectors.measures import SEED
 from adjudication.selectors.typings import types_met
@@ -26,7 +26,11 @@ def agreement_figures(project: Project, wanted: Wanted = EVERYTHING, *, reader: 
     Intervals are waited for, but where more than `measured.AT_ONCE` pairs are meant, those of objects and drivers are
     there only once the worker has made them (`interval_pending`).
     """
-    found = dashboard(project, reader, wanted, compute=True)
+    return figures_of(project, dashboard(project, reader, wanted, compute=True))
+
+
+def figures_of(project: Project, found: Dashboard) -> dict[str, Any]:
+    """The same of a dashboard that is at hand."""
     parts = {
         part: [{**figure_json(row.figures), "name": row.value, "label": row.label} for row in rows]
         for part, rows in found.parts.items()
@@ -35,7 +39,7 @@ def agreement_figures(project: Project, wanted: Wanted = EVERYTHING, *, reader: 
         "method": METHOD,
         "seed": SEED,
         "replicates": REPLICATES,
-        "filters": wanted.as_json(),
+        "filters": found.wanted.as_json(),
         "pairs_in_dispute": found.disputed,
         "pairs_decided": found.decided,
         "pairs_being_counted": units_to_count(project).count(),
