@@ -60,7 +60,7 @@ def claim(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
             say(request, refusal)
     if htmx_of(request):
         screen = case_screen(pair, person_of(request))
-        return render(request, "adjudication/case/lease.html", {**_where(screen), "faults": faults})
+        return render(request, "adjudication/case/lease.html", {**_where(screen), "lease_faults": faults})
     return redirect("adjudication:case", slug, pair_id)
 
 
