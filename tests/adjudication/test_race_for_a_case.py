@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from threading import Barrier
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
-from adjudication.models import Case, Resolution
-from adjudication.services import claim_next_case, resolve_case
+from adjudication.models import Case, CaseDraft, Resolution
+from adjudication.services import claim_case, claim_next_case, resolve_case, save_case_draft
 from annotation.models import User
 from annotation.refusal import Conflict
 from annotation.services import add_member, create_account
@@ -83,3 +85,33 @@ def test_four_who_press_next_together_get_different_cases() -> None:
     assert {case.pair_id for case in cases} == pairs
     assert len(cases) == 3
     assert results.count(None) == 1
+
+
+def test_who_took_a_lapsed_case_and_who_comes_back_to_it_at_once_never_both_hold_it() -> None:
+    """Both press at the moment: one holds it, the other is told, and the draft of the first is not lost."""
+    cast = make_cast()
+    pair = a_dispute(cast)
+    first, second = adjudicators(cast, 2)
+    claim_case(by=first, pair=pair)
+    save_case_draft(by=first, pair=pair, payload={"choice.dynamics": "a"}, revision=0)
+    Case.objects.filter(pair=pair).update(lease_expires_at=timezone.now() - timedelta(minutes=1))
+    results = at_once([first, second], lambda person: claim_case(by=person, pair=pair))
+    holders = {result.adjudicator_id for result in results if isinstance(result, Case)}
+    assert holders == {Case.objects.get(pair=pair).adjudicator_id}
+    assert sum(isinstance(result, Conflict) for result in results) == 1
+    assert CaseDraft.objects.get().payload == {"choice.dynamics": "a"}
+
+
+def test_two_tabs_that_save_at_once_keep_one_draft_and_the_other_is_shown_it() -> None:
+    cast = make_cast()
+    pair = a_dispute(cast)
+    claim_case(by=cast.adjudicator, pair=pair)
+    tabs = iter(("a", "b"))
+
+    def save(person: User) -> object:
+        return save_case_draft(by=person, pair=pair, payload={"choice.dynamics": next(tabs)}, revision=0)
+
+    results = at_once([cast.adjudicator, cast.adjudicator], save)
+    (saved,) = [result for result in results if isinstance(result, CaseDraft)]
+    (conflict,) = [result for result in results if isinstance(result, Conflict)]
+    assert conflict.current["payload"] == CaseDraft.objects.get().payload == saved.payload
