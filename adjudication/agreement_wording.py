@@ -1,6 +1,6 @@
 """What the dashboards of agreement call boundaries, parts and outcomes, and why a figure is missing."""
 
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
 from adjudication.wording import UNDEFINED_WORDS
 from annotation.wording import Label
@@ -22,7 +22,7 @@ PART_WORDS: dict[str, Label] = {
 BECAME_WORDS: dict[str, Label] = {
     "label": gettext_lazy("a label"),
     "own": gettext_lazy("an answer of its own"),
-    "neither": pgettext_lazy("became gold", "none"),
+    "neither": gettext_lazy("no answer"),
     "excluded": gettext_lazy("excluded"),
 }
 MISSING_WORDS: dict[str, Label] = {

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import date, timedelta
 
+from django.core.cache import cache
 from django.utils.translation import gettext as _
 
 from adjudication.counting import FIELD_NAMES
@@ -11,6 +12,7 @@ from annotation.models import Project, Unit
 from annotation.refusal import Fault, Refused
 
 LARGEST = 2**31 - 1
+A_MINUTE = 60
 
 
 def wanted_of(project: Project, asked: Mapping[str, str]) -> Wanted:
@@ -32,9 +34,14 @@ def wanted_of(project: Project, asked: Mapping[str, str]) -> Wanted:
 
 
 def domains_of(project: Project) -> list[str]:
-    """Domains of pairs, as filters offer them."""
-    units = Unit.objects.filter(project=project, kind=Unit.Kind.PAIR).exclude(domain="")
-    return list(units.order_by("domain").values_list("domain", flat=True).distinct())
+    """Domains of pairs, as filters offer them: looked up once in a minute, as they lie in all units."""
+    key = f"agreement:domains:{project.pk}"
+    known: list[str] | None = cache.get(key)
+    if known is None:
+        units = Unit.objects.filter(project=project, kind=Unit.Kind.PAIR).exclude(domain="")
+        known = list(units.order_by("domain").values_list("domain", flat=True).distinct())
+        cache.set(key, known, A_MINUTE)
+    return known
 
 
 def _domain(project: Project, asked: str, faults: list[Fault]) -> str:

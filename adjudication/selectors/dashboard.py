@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from urllib.parse import quote
 
 from django.core.cache import cache
 from django.db.models import Count, Exists, OuterRef, QuerySet
@@ -96,7 +97,7 @@ def dashboard(project: Project, reader: User | None, wanted: Wanted, *, compute:
 
 def totals(project: Project, wanted: Wanted, *, compute: bool) -> dict[str, int | None]:
     """How many units each field has, labelled or not. Objects are counted when there is time for it, and kept."""
-    key = f"agreement:totals:{project.pk}:{wanted.domain}:{wanted.stage}"
+    key = f"agreement:totals:{project.pk}:{quote(wanted.domain)}:{wanted.stage}"
     known: dict[str, int | None] | None = cache.get(key)
     if known is None:
         pairs = PaperPair.objects.filter(wanted.of_units("unit__"), project=project)

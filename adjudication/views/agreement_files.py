@@ -24,7 +24,8 @@ from adjudication.selectors.sources import source_of
 from adjudication.selectors.typings import typed
 from adjudication.selectors.wanted import Wanted
 from adjudication.services.tallies import count_open
-from adjudication.views.agreement import MOST_INLINE, confusion_context, part_label
+from adjudication.views.agreement import MOST_INLINE
+from adjudication.views.agreement_context import confusion_context, part_label
 from adjudication.views.chart_style import STYLE
 from adjudication.views.charts import bars, dot_plot, weeks_chart
 from adjudication.views.decided import changes_bars, changes_for

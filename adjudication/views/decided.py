@@ -14,7 +14,8 @@ from adjudication.selectors.changes import Changes, changes
 from adjudication.selectors.raters import FEW, names_of, person_drops, person_weeks, rater_pairs
 from adjudication.selectors.sources import source_of
 from adjudication.selectors.wanted import Wanted
-from adjudication.views.agreement import drop_context, opened
+from adjudication.views.agreement import opened
+from adjudication.views.agreement_context import drop_context
 from adjudication.views.charts import Bars, bars
 from adjudication.views.figures import decimal, percent
 from adjudication.wording import AGREEMENT_WORDS, REASON_WORDS

@@ -17,7 +17,7 @@ from adjudication.filters import wanted_of
 from adjudication.permissions import can_see_agreement
 from adjudication.selectors.report import Report, report_of
 from adjudication.services.tallies import AT_ONCE, count_open
-from adjudication.views.agreement import boundary_rows, figures_context
+from adjudication.views.agreement_context import boundary_rows, figures_context
 from adjudication.views.decided import changes_context
 from adjudication.views.figures import decimal, headings, matrix
 from adjudication.wording import AGREEMENT_WORDS
@@ -77,7 +77,7 @@ def _style() -> SafeString:
 def _drawn(project: Project, report: Report) -> dict[str, Any]:
     chosen = report.data["filters"].items()
     return {
-        **figures_context(project, report.found),
+        **figures_context(report.found),
         **changes_context(report.changes),
         "report": report.data,
         "filters": [(name, value) for name, value in chosen if value is not None and name != "field"],

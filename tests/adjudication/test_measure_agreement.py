@@ -13,7 +13,7 @@ from django.urls import reverse
 from adjudication.rules import wilson
 from adjudication.selectors import agreement_summary, confusion_of, dynamics_meetings, field_figures, labelled
 from adjudication.services import resolve_case
-from adjudication.views.agreement import stands_to
+from adjudication.views.agreement_context import stands_to
 from annotation.models import User
 from annotation.services import add_member, create_account
 from annotation.spreadsheets import plain

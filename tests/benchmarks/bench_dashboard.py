@@ -1,0 +1,210 @@
+"""The agreement page at a million labels: `python -m tests.benchmarks.bench_dashboard`.
+
+Fills the counts of one project, by SQL, as 500,000 pairs with two labels each would: 10 domains, 3 stages, 50 weeks,
+4 guideline versions in a row, 30 people, drivers that are other objects in nearly every pair, fates of four objects.
+The pairs' units are there too. Not there are the pairs, labels and texts themselves, which the page does not read
+(`count_pairs` is held against a recount on real labels in tests/adjudication/test_count_agreement.py).
+
+A look is timed in this process, queries, templates and all: with nothing kept at all; the request that then fetches
+the intervals; a look when they are kept; and one after the last week has changed.
+"""
+
+import argparse
+import random
+import shutil
+import statistics
+import tempfile
+import time
+from contextlib import ExitStack
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from tests.benchmarks.bench_pages import prepare
+from tests.benchmarks.report import machine, table, tell
+
+DOMAINS, STAGES, WEEKS, VERSIONS, PEOPLE = 10, 3, 50, 4, 30
+FIRST = date(2026, 1, 5)
+DYNAMICS = ("mutation", "adaptive_radiation", "hybridization", "speciation", "niche_competition", "isolation")
+FEW: dict[str, tuple[str, ...] | None] = {
+    "dynamics": DYNAMICS,
+    "lineage": ("lineage", "no lineage"),
+    "ecology": ("adjacent", "same", "shifted", "unrelated"),
+    "fate.unit": ("inherited", "lost", "mutated"),
+    "origin.unit": ("aligned", "external", "novel"),
+    "predecessor_driver.shape": ("0", "1"),
+    "transition_driver.shape": ("0", "1"),
+    "decision": None,
+}
+
+
+def patterns(values: tuple[str, ...] | None) -> list[tuple[str, int]]:
+    """Patterns of two labels with weights: most agree."""
+    if values is None:
+        return [('[["same"]]', 60), ('[["other"]]', 40)]
+    found = [(f'[["{each}","{each}"]]', 90 // len(values)) for each in values]
+    return found + [
+        (f'[["{one}","{other}"]]', 2) for at, one in enumerate(sorted(values)) for other in sorted(values)[at + 1 :]
+    ]
+
+
+def fill(project: Any, pairs: int) -> None:
+    """Write the counts."""
+    from adjudication.models import AgreementTally, TallyVersion
+    from annotation.models import Guideline, Stage, User
+    from evaluator.canonical import sha256_hex
+
+    chance = random.Random(1)
+    stages = [Stage.objects.create(project=project, name=f"stage {n}") for n in range(STAGES)]
+    author = User.objects.filter(username="admin").get()
+    for version in range(2, VERSIONS + 1):
+        Guideline.objects.create(project=project, version=version, body="x", note="y", created_by=author)
+    places = [
+        (stage, f"domain {domain}", FIRST + timedelta(weeks=week), 1 + week * VERSIONS // WEEKS)
+        for stage in stages for domain in range(DOMAINS) for week in range(WEEKS)
+    ]  # fmt: skip
+    each = pairs // len(places)
+    rows = []
+
+    def row(place: Any, field: str, pattern: str, count: int) -> None:
+        stage, domain, week, guideline = place
+        key = sha256_hex(pattern.encode())
+        rows.append(
+            AgreementTally(
+                project=project, stage=stage, domain=domain, week=week, guideline=guideline,
+                field=field, pattern=pattern, pattern_key=key, count=count,
+            )
+        )  # fmt: skip
+
+    for place in places:
+        for field, values in FEW.items():
+            known = patterns(values)
+            whole = sum(weight for _pattern, weight in known)
+            for pattern, weight in known:
+                row(place, field, pattern, max(1, each * weight // whole * (4 if ".unit" in field else 1)))
+        for field in ("predecessor_driver", "transition_driver"):
+            for _pair in range(each):
+                one = f"paper-{chance.randrange(20_000)}:M1"
+                row(place, field, f'[["{one}","{one if chance.random() < 0.9 else one[:-1] + "2"}"]]', 1)
+        for field in ("fate", "origin"):
+            choices = FEW[f"{field}.unit"] or ()
+            for _kind in range(60):
+                units = sorted(sorted(chance.choices(choices, k=2)) for _object in range(4))
+                row(place, field, str(units).replace("'", '"').replace(" ", ""), max(1, each // 60))
+    AgreementTally.objects.bulk_create(rows, batch_size=5_000, ignore_conflicts=True)
+    TallyVersion.objects.update_or_create(project=project, defaults={"version": 1})
+
+
+def fill_people(project: Any) -> None:
+    from adjudication.models import PersonTally, RaterTally
+    from annotation.models import User
+
+    people = [User.objects.create(username=f"bench{n}") for n in range(PEOPLE)]
+    RaterTally.objects.bulk_create(
+        RaterTally(
+            project=project, field="dynamics", first=one, second=other, first_value=said, second_value=heard,
+            count=100 if said == heard else 3,
+        )
+        for at, one in enumerate(people) for other in people[at + 1 :] for said in DYNAMICS for heard in DYNAMICS
+    )  # fmt: skip
+    PersonTally.objects.bulk_create(
+        PersonTally(project=project, field="dynamics", person=one, week=FIRST + timedelta(weeks=n), same=85, count=100)
+        for one in people for n in range(WEEKS)
+    )  # fmt: skip
+
+
+def fill_units(project: Any, pairs: int) -> None:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO annotation_unit (project_id, kind, title, domain, overlap, labels_done, priority, is_ready,"
+            " is_paused, is_known, is_tallied, created_at) SELECT %s, 'pair', 'pair ' || n, 'domain ' || n %% %s, 2, 2,"
+            " 0, TRUE, FALSE, FALSE, TRUE, now() FROM generate_series(1, %s) n",
+            [project.pk, DOMAINS, pairs],
+        )
+        for name in ("annotation_unit", "adjudication_agreementtally", "adjudication_ratertally"):
+            cursor.execute(f"ANALYZE {name}")
+
+
+def change(project: Any) -> None:
+    """One more pair in the last week, as if it had just been counted."""
+    from django.db.models import F
+
+    from adjudication.models import AgreementTally, TallyVersion
+
+    last = AgreementTally.objects.filter(project=project, field__in=FEW, week=FIRST + timedelta(weeks=WEEKS - 1))
+    for field in FEW:
+        AgreementTally.objects.filter(pk=last.filter(field=field).values("pk")[:1]).update(count=F("count") + 1)
+    TallyVersion.objects.filter(project=project).update(version=F("version") + 1)
+
+
+def timed(client: Any, path: str, runs: int, *, cold: bool, before: Any = None) -> dict[str, Any]:
+    from django.core.cache import cache
+
+    times = []
+    for _run in range(runs):
+        if cold:
+            cache.clear()
+        if before is not None:
+            before()
+        began = time.perf_counter()
+        response = client.get(path)
+        body = response.getvalue() if response.streaming else response.content
+        times.append((time.perf_counter() - began) * 1000)
+        assert response.status_code == 200, (path, response.status_code)
+    kept = "nothing" if cold else "all" if before is None else "all but a week"
+    spent = {"ms": round(statistics.median(times), 1), "worst": round(max(times), 1)}
+    return {"path": path, "kept": kept, **spent, "bytes": len(body)}
+
+
+def measure(pairs: int, runs: int) -> dict[str, Any]:
+    from django.contrib.auth import get_user_model
+    from django.test import Client
+
+    from adjudication.models import AgreementTally, TallyVersion
+    from annotation.models import Project
+
+    project = Project.objects.order_by("pk").first()
+    assert project is not None
+    if not TallyVersion.objects.filter(project=project, version__gt=0).exists():
+        fill(project, pairs)
+        fill_people(project)
+        fill_units(project, pairs)
+    rows = AgreementTally.objects.filter(project=project).count()
+    client = Client(SERVER_NAME="localhost")
+    client.force_login(get_user_model().objects.get(username="admin"))
+    place = f"/projects/{project.slug}/agreement/"
+    narrowed = f"?domain=domain+3&from={FIRST + timedelta(weeks=10)}&field=ecology"
+    client.get(place)
+    found = [timed(client, place, runs, cold=True), timed(client, place + narrowed, runs, cold=True)]
+    found.append(timed(client, f"{place}figures/", 2, cold=True))
+    client.get(f"{place}figures/")
+    found.append(timed(client, place, runs, cold=False))
+    found.append(timed(client, place, runs, cold=False, before=lambda: change(project)))
+    found += [timed(client, f"{place}people/", runs, cold=False)]
+    found += [timed(client, f"{place}{name}.csv", runs, cold=False) for name in ("fields", "weeks", "confusion")]
+    return {"labels": 2 * pairs, "rows": rows, "looks": found}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pairs", type=int, default=500_000, help="pairs with two labels each (500,000)")
+    parser.add_argument("--runs", type=int, default=5, help="timed looks at each page (5)")
+    parser.add_argument("--limit", type=float, default=300, help="milliseconds that a look may take (300)")
+    parser.add_argument("--data", type=Path, help="a data folder to keep and use again, instead of a temporary one")
+    parser.add_argument("--json", type=Path, help="write the JSON there instead of below the table")
+    arguments = parser.parse_args()
+    data = arguments.data or Path(tempfile.mkdtemp(prefix="ig-bd-"))
+    with ExitStack() as stack:
+        if arguments.data is None:
+            stack.callback(shutil.rmtree, data, ignore_errors=True)
+        prepare(data, stack)
+        result = {"machine": machine(), "limit_ms": arguments.limit, **measure(arguments.pairs, arguments.runs)}
+    print(f"{result['labels']:,} labels in {result['rows']:,} rows of counts")
+    print(table(["look", "kept", "ms", "worst", "bytes"], [list(each.values()) for each in result["looks"]]))
+    tell(result, arguments.json)
+
+
+if __name__ == "__main__":
+    main()
