@@ -39,6 +39,7 @@ AS_IS = frozenset({
     "Mu", "Ra", "Hy", "Sp",
     "BibTeX", "CSL", "JSON", "DOI", "arXiv", "doi",
     "JSONL", "Web", "Annotation", "Label", "Studio", "brat", "WebAnno", "TSV",
+    "SVG", "PNG", "AC",
 })  # fmt: skip
 TRANSLATED = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]
 
