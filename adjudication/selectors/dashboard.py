@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 from adjudication import drift
 from adjudication.counting import DIFFERS, FIELD_NAMES, OTHER, PAIR_FIELDS, read, written
 from adjudication.models import PairTally, Resolution
-from adjudication.selectors.measured import Group, Measured, fields_measured, measured, summed
+from adjudication.selectors.measured import AT_ONCE, Group, Measured, fields_measured, measured, summed
 from adjudication.selectors.sources import PARTS, Patterns, Source, source_of
 from adjudication.selectors.typings import Said, typed_counts, typing_groups, typing_total
 from adjudication.selectors.wanted import Wanted
@@ -79,7 +79,8 @@ def dashboard(project: Project, reader: User | None, wanted: Wanted, *, compute:
     weeks = source.weeks()
     sums = {name: summed(each.values()) for name, each in weeks.items()}
     typings = typed_counts(project, wanted)
-    objects = typing_groups(typings, total=typing_total(project, wanted) if compute else None)
+    counted = compute or typings.total() <= AT_ONCE
+    objects = typing_groups(typings, total=typing_total(project, wanted) if counted else None)
     return Dashboard(
         wanted=wanted,
         source=source,
@@ -101,8 +102,9 @@ def totals(project: Project, wanted: Wanted, *, compute: bool) -> dict[str, int 
     known: dict[str, int | None] | None = cache.get(key)
     if known is None:
         pairs = PaperPair.objects.filter(wanted.of_units("unit__"), project=project)
-        known = dict.fromkeys(PAIR_FIELDS, pairs.count())
-        if compute:
+        number = pairs.count()
+        known = dict.fromkeys(PAIR_FIELDS, number)
+        if compute or number <= AT_ONCE:
             known |= _objects(project, pairs)
             cache.set(key, known, A_MINUTE)
     return {name: known.get(name) for name in FIELD_NAMES}
