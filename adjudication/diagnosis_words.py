@@ -20,8 +20,8 @@ FIELD_NAMES: dict[str, Label] = {
 }
 METHOD_NAMES: dict[str, Label] = {
     "majority": _("Majority"),
-    "dawid_skene": _("Dawid–Skene"),
-    "mace": _("MACE"),
+    "dawid_skene": "Dawid–Skene",
+    "mace": "MACE",
 }
 KINDS: dict[str, type[StrEnum]] = {
     "dynamics": Dynamics,
