@@ -1,1 +1,1 @@
-"""Commands of the diffs app."""
+"""Commands of the adjudication app."""
