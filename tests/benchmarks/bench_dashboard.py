@@ -10,11 +10,13 @@ the intervals; a look when they are kept; and one after the last week has change
 """
 
 import argparse
+import json
 import random
 import shutil
 import statistics
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import date, timedelta
 from pathlib import Path
@@ -25,6 +27,7 @@ from tests.benchmarks.report import machine, table, tell
 
 DOMAINS, STAGES, WEEKS, VERSIONS, PEOPLE = 10, 3, 50, 4, 30
 FIRST = date(2026, 1, 5)
+CHANCE = random.Random(1)
 DYNAMICS = ("mutation", "adaptive_radiation", "hybridization", "speciation", "niche_competition", "isolation")
 FEW: dict[str, tuple[str, ...] | None] = {
     "dynamics": DYNAMICS,
@@ -51,48 +54,57 @@ def patterns(values: tuple[str, ...] | None) -> list[tuple[str, int]]:
 def fill(project: Any, pairs: int) -> None:
     """Write the counts."""
     from adjudication.models import AgreementTally, TallyVersion
-    from annotation.models import Guideline, Stage, User
     from evaluator.canonical import sha256_hex
 
-    chance = random.Random(1)
-    stages = [Stage.objects.create(project=project, name=f"stage {n}") for n in range(STAGES)]
-    author = User.objects.filter(username="admin").get()
-    for version in range(2, VERSIONS + 1):
-        Guideline.objects.create(project=project, version=version, body="x", note="y", created_by=author)
-    places = [
-        (stage, f"domain {domain}", FIRST + timedelta(weeks=week), 1 + week * VERSIONS // WEEKS)
-        for stage in stages for domain in range(DOMAINS) for week in range(WEEKS)
+    places = places_of(project)
+    rows = [
+        AgreementTally(
+            project=project, stage=stage, domain=domain, week=week, guideline=guideline,
+            field=field, pattern=pattern, pattern_key=sha256_hex(pattern.encode()), count=count,
+        )
+        for stage, domain, week, guideline in places
+        for field, pattern, count in [*few_patterns(pairs // len(places)), *many_patterns(pairs // len(places))]
     ]  # fmt: skip
-    each = pairs // len(places)
-    rows = []
-
-    def row(place: Any, field: str, pattern: str, count: int) -> None:
-        stage, domain, week, guideline = place
-        key = sha256_hex(pattern.encode())
-        rows.append(
-            AgreementTally(
-                project=project, stage=stage, domain=domain, week=week, guideline=guideline,
-                field=field, pattern=pattern, pattern_key=key, count=count,
-            )
-        )  # fmt: skip
-
-    for place in places:
-        for field, values in FEW.items():
-            known = patterns(values)
-            whole = sum(weight for _pattern, weight in known)
-            for pattern, weight in known:
-                row(place, field, pattern, max(1, each * weight // whole * (4 if ".unit" in field else 1)))
-        for field in ("predecessor_driver", "transition_driver"):
-            for _pair in range(each):
-                one = f"paper-{chance.randrange(20_000)}:M1"
-                row(place, field, f'[["{one}","{one if chance.random() < 0.9 else one[:-1] + "2"}"]]', 1)
-        for field in ("fate", "origin"):
-            choices = FEW[f"{field}.unit"] or ()
-            for _kind in range(60):
-                units = sorted(sorted(chance.choices(choices, k=2)) for _object in range(4))
-                row(place, field, str(units).replace("'", '"').replace(" ", ""), max(1, each // 60))
     AgreementTally.objects.bulk_create(rows, batch_size=5_000, ignore_conflicts=True)
     TallyVersion.objects.update_or_create(project=project, defaults={"version": 1})
+
+
+def places_of(project: Any) -> list[Any]:
+    """Every stage, domain and week, with the guideline version of the week."""
+    from annotation.models import Guideline, Stage, User
+
+    stages = [Stage.objects.create(project=project, name=f"stage {n}") for n in range(STAGES)]
+    author = User.objects.get(username="admin")
+    for version in range(2, VERSIONS + 1):
+        Guideline.objects.create(project=project, version=version, body="x", note="y", created_by=author)
+    return [
+        (stage, f"domain {domain}", FIRST + timedelta(weeks=week), 1 + week * VERSIONS // WEEKS)
+        for stage in stages
+        for domain in range(DOMAINS)
+        for week in range(WEEKS)
+    ]
+
+
+def few_patterns(pairs: int) -> Iterator[tuple[str, str, int]]:
+    """(field, pattern, count) of the fields with few patterns, for so many pairs."""
+    for field, values in FEW.items():
+        known = patterns(values)
+        whole = sum(weight for _pattern, weight in known)
+        for pattern, weight in known:
+            yield field, pattern, max(1, pairs * weight // whole * (4 if ".unit" in field else 1))
+
+
+def many_patterns(pairs: int) -> Iterator[tuple[str, str, int]]:
+    """The same of drivers, other objects in nearly every pair, and of fates and origins, four objects to a pair."""
+    for field in ("predecessor_driver", "transition_driver"):
+        for _pair in range(pairs):
+            one = f"paper-{CHANCE.randrange(20_000)}:M1"
+            yield field, f'[["{one}","{one if CHANCE.random() < 0.9 else one[:-1] + "2"}"]]', 1
+    for field in ("fate", "origin"):
+        choices = FEW[f"{field}.unit"] or ()
+        for _kind in range(60):
+            units = sorted(sorted(CHANCE.choices(choices, k=2)) for _object in range(4))
+            yield field, json.dumps(units, separators=(",", ":")), max(1, pairs // 60)
 
 
 def fill_people(project: Any) -> None:
