@@ -11,7 +11,10 @@ from genomes.models import SecondReading
 
 
 def unit_in_dispute(request: Asked, project: Project, unit_id: int) -> Unit:
-    """For those who oversee: the unit of a pair that is or was in dispute and whose labels the person may see, or of a submitted reading."""
+    """For those who oversee: a unit whose labels the person may see and that is or was in dispute.
+
+    That of a pair, or of a submitted reading.
+    """
     person = person_of(request)
     allow(can_see_disputes(person, project))
     unit: Unit | None = Unit.objects.select_related(*UNIT_SUBJECT).filter(project=project, pk=unit_id).first()

@@ -34,7 +34,7 @@ PLACES = [
     Place(_("Papers"), "genomes:papers", also=("genomes:extraction",)),
     Place(_("Pairs"), "diffs:pairs", also=("diffs:candidates", "diffs:suggestions")),
     Place(_("Traces"), "diffs:traces"),
-    Place(_("Disputes"), "adjudication:queue", frozenset({Role.ADJUDICATOR.value})),
+    Place(_("Disputes"), "adjudication:queue", OVERSEERS),
     Place(_("Agreement"), "adjudication:agreement", OVERSEERS),
     Place(_("Progress"), "annotation:progress", ADMINS),
     Place(_("Releases"), "releases:list"),

@@ -1,5 +1,6 @@
 """The queue for programs: its filters, its lists, passing a dispute over and handing one to somebody."""
 
+from abc import abstractmethod
 from typing import Any, TypeVar
 
 from django.db.models import Model
@@ -59,8 +60,9 @@ class OfQueue(generics.ListAPIView[Of]):
         self.rows = {row.pk: row for row in chosen_rows(project, of_kind, chosen_in(self.request))}
         return self.found(project, list(self.rows))
 
+    @abstractmethod
     def found(self, project: Project, ids: list[int]) -> Any:
-        raise NotImplementedError
+        """The pairs or readings with these ids, as they are serialized."""
 
     def get_serializer_context(self) -> dict[str, Any]:
         return {**super().get_serializer_context(), "rows": getattr(self, "rows", {})}

@@ -15,7 +15,8 @@ from adjudication.registry import OtherQueue, other_queues
 from adjudication.selectors import Queue, decided, decisions
 from adjudication.selectors.genome_disputes import decided_genomes
 from adjudication.selectors.third_persons import undecidable_units
-from adjudication.views.queue_pane import DECIDED, kinds_of, queue_pane, shown_rows
+from adjudication.views.queue_pane import DECIDED, kinds_of, queue_pane
+from adjudication.views.queue_rows import shown_rows
 from adjudication.views.taking import take_next
 from adjudication.wording import GROUP_WORDS, QUEUE_NOTES, QUEUE_WORDS, SORT_WORDS, STATE_WORDS, boundary_words
 from annotation.access import allow, person_of, project_for

@@ -35,6 +35,7 @@ def number_of(reading: SecondReading, kind: str) -> int:
 def test_one_holds_it_until_they_give_it_back_or_their_time_is_up(cast: Cast) -> None:
     reading, other = a_submitted_reading(cast, L1="claim"), second(cast)
     hold = claim_genome(by=cast.adjudicator, reading=reading)
+    assert hold.lease_expires_at is not None
     assert hold.lease_expires_at > timezone.now()
     wish = Wish(number_of(reading, "limitation"), "excluded", **WHY)
     for refused in (lambda: claim_genome(by=other, reading=reading), lambda: _rule(other, reading, wish)):
@@ -76,7 +77,7 @@ def test_a_draft_is_kept_by_revision_and_renews_the_hold(cast: Cast) -> None:
     GenomeHold.objects.update(lease_expires_at=soon)
     payload = {f"choice.{first}": "a", f"choice.{other}": "b", "rationale": "So far."}
     assert save_genome_draft(by=cast.adjudicator, reading=reading, payload=payload, revision=0).revision == 1
-    assert GenomeHold.objects.get().lease_expires_at > soon
+    assert GenomeHold.objects.filter(lease_expires_at__gt=soon).exists()
     with pytest.raises(Conflict) as caught:
         save_genome_draft(by=cast.adjudicator, reading=reading, payload={"rationale": "Another tab."}, revision=0)
     assert (caught.value.current["revision"], caught.value.current["payload"]) == (1, payload)

@@ -23,6 +23,7 @@ def test_one_of_two_takes_it_and_decides_the_other_is_told_and_keeps_the_draft()
     assert sum(isinstance(result, GenomeHold) for result in results) == 1
     assert sum(isinstance(result, Conflict) for result in results) == 1
     holder = GenomeHold.objects.get().adjudicator
+    assert holder is not None
     save_genome_draft(by=holder, reading=reading, payload={f"choice.{number}": "a"}, revision=0)
     GenomeHold.objects.update(lease_expires_at="2020-01-01T00:00:00Z")  # from now on both may decide
 
@@ -35,4 +36,4 @@ def test_one_of_two_takes_it_and_decides_the_other_is_told_and_keeps_the_draft()
     assert sum(isinstance(result, Conflict) for result in decided) == 1
     winner = ObjectRuling.objects.get().adjudicator
     # Whoever lost keeps what they had chosen; the winner's draft is done with.
-    assert list(holder.pk for _draft in reading.case_drafts.all()) == ([] if winner == holder else [holder.pk])
+    assert [draft.adjudicator for draft in reading.case_drafts.all()] == ([] if winner == holder else [holder])

@@ -17,7 +17,7 @@ def places(client: Client, address: str) -> dict[str, bool]:
     [
         ("annotator1", {"My work", "Guideline"}, {"Progress", "Settings", "Agreement", "Disputes"}),
         ("adjudicator", {"Guideline"}, {"My work", "Progress", "Settings"}),
-        ("admin", {"Progress", "Settings", "Guideline"}, {"My work", "Disputes"}),
+        ("admin", {"Disputes", "Progress", "Settings", "Guideline"}, {"My work"}),
     ],
 )
 def test_each_role_is_shown_its_places(cast: Cast, client: Client, who: str, shown: set[str], hidden: set[str]) -> None:

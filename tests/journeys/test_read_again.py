@@ -51,18 +51,20 @@ def type_everything(page: Page, reading: SecondReading) -> None:
 
 
 def rule_on_what_differs(page: Page, base: str) -> None:
-    page.goto(f"{base}/projects/demo/disputes/genomes/")
+    page.goto(f"{base}/projects/demo/disputes/")
     press(page, "n")
     expect(page.get_by_role("heading", name="2 objects in dispute")).to_be_visible()
     assert faults(page) == []
-    for _object in range(2):
-        current = page.locator('.conflict-row[aria-current="true"]')
-        press(page, "1")
-        tab_to(page, current.get_by_label("Why they differ"))
-        press(page, "o")
-        tab_to(page, current.get_by_label("Rationale of the decision"))
-        page.keyboard.type("The words decide.")
-        press(page, "Tab")  # into the next object, which is current then
+    chosen = page.locator(".conflict-row input:checked")
+    press(page, "2", "z", "1", "j", "1", "z")
+    expect(chosen).to_have_count(1)
+    press(page, "Shift+z")
+    expect(chosen).to_have_count(2)
+    tab_to(page, page.get_by_role("radio", name="ambiguous text"))
+    press(page, " ", *["ArrowRight"] * 4)
+    tab_to(page, page.get_by_role("textbox", name="Rationale of the decision").last)
+    page.keyboard.type("The words decide.")
+    expect(page.locator("#save-state")).to_have_attribute("data-state", "saved")
     press(page, "Control+Enter")
     expect(page.get_by_text("Decided: 2.")).to_be_visible()
     assert ObjectRuling.objects.filter(reason_code="other", choice="a").count() == 2
