@@ -271,6 +271,7 @@ SPECTACULAR_SETTINGS = {
         "ObjectStateEnum": "genomes.models.IdeaObject.State",
         "ImportFileStateEnum": "genomes.models.ImportFile.State",
         "LookUpStateEnum": "genomes.models.LookUp.State",
+        "ResolutionOutcomeEnum": "adjudication.models.Resolution.Outcome",
         "PassStateEnum": "genomes.models.ExtractionPass.State",
         "ReleaseStateEnum": "releases.models.Release.State",
         "RunStateEnum": "releases.models.Run.State",

@@ -117,3 +117,19 @@ def test_queue_case_and_agreement_break_no_rule_of_accessibility(cast: Cast, ope
         for each in page.locator("details.drawer").all():
             each.evaluate("node => { node.open = true }")
         assert broken_rules(page) == [], path
+
+
+def test_two_tabs_on_one_case_are_asked_row_by_row_and_lose_nothing(cast: Cast, opened: Opened) -> None:
+    pair = held(cast)
+    first = opened(f"disputes/{pair.pk}/")
+    second = first.context.new_page()
+    second.goto(first.url)
+    first.keyboard.press("1")
+    saved(first)
+    second.keyboard.press("2")
+    panel = second.get_by_role("dialog")
+    expect(panel.get_by_role("group", name="Dynamics")).to_be_visible()
+    assert CaseDraft.objects.get().payload["choice.dynamics"] == "a"
+    panel.get_by_role("group", name="Dynamics").get_by_role("radio").last.check()  # theirs
+    panel.get_by_role("button").last.click()
+    expect(second.locator('[name="choice.dynamics"][value="a"]')).to_be_checked()
