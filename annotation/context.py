@@ -1,12 +1,11 @@
 """What every page shows around its content: projects, the way through one of them, the version."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Case, Count, IntegerField, OuterRef, QuerySet, Subquery, Value, When
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
@@ -64,7 +63,7 @@ class Shell:
 
 
 def shell(request: HttpRequest) -> dict[str, Any]:
-    """Give templates `shell`, read (in one query) only by those that show it."""
+    """Give templates `shell`, read only by those that show it."""
     return {"shell": SimpleLazyObject(lambda: _shell(request))}
 
 
@@ -73,7 +72,7 @@ def _shell(request: HttpRequest) -> Shell:
     if user is None or not user.is_authenticated:
         return Shell(settings.VERSION, [], None, frozenset(), [])
     memberships = list(
-        _with_counts(Membership.objects.filter(user=user), user)
+        _with_hints(Membership.objects.filter(user=user), user)
         .select_related("project")
         .order_by("project__name", "project_id")
     )
@@ -82,26 +81,26 @@ def _shell(request: HttpRequest) -> Shell:
     project = next((each for each in projects if each.slug == slug), None)
     roles = frozenset(each.role for each in memberships if each.project == project)
     found = link("genomes:search", project.slug) if project else ""
-    answers = Role.ADMIN in roles and Role.ANNOTATOR not in roles
-    asked = max((each.open_questions for each in memberships if each.project == project), default=0) if answers else 0
-    unread = max((each.unread for each in memberships), default=0)
+    asked = _questions(user, [each for each in memberships if each.project == project])
+    is_told = any(each.may_be_told for each in memberships)
+    unread = Notification.objects.visible_to(user).unread().count() if is_told else 0
     nav = _nav(request.path, project, roles, {"annotation:guidelines": asked})
     return Shell(settings.VERSION, projects, project, roles, nav, found, unread, asked)
 
 
-def _with_counts(memberships: QuerySet[Membership], user: User) -> QuerySet[Any]:
-    """With what the person has not read, and for admins the open questions of the project: no query more."""
-    unread = Notification.objects.visible_to(user).unread().order_by().values("recipient").annotate(n=Count("pk"))
-    asked = Comment.objects.visible_to(user).open_questions().filter(unit__project=OuterRef("project"))
-    asked = asked.order_by().values("unit__project").annotate(n=Count("pk"))
-    number = IntegerField()
-    return memberships.annotate(
-        unread=Coalesce(Subquery(unread.values("n"), output_field=number), 0),
-        open_questions=Case(
-            When(role=Role.ADMIN, then=Coalesce(Subquery(asked.values("n"), output_field=number), 0)),
-            default=Value(0),
-        ),
-    )
+def _with_hints(memberships: QuerySet[Membership], user: User) -> QuerySet[Any]:
+    """With whether there is anything to count: most pages of most people have nothing, and counting costs much more."""
+    told = Notification.objects.filter(recipient=user, on_page=True).unread()
+    asked = Comment.objects.open_questions().filter(unit__project=OuterRef("project"))
+    return memberships.annotate(may_be_told=Exists(told), may_be_asked=Exists(asked))
+
+
+def _questions(user: User, here: Sequence[Any]) -> int:
+    """How many open questions wait for this person: for admins who do not label."""
+    roles = {each.role for each in here}
+    if Role.ADMIN not in roles or Role.ANNOTATOR in roles or not here[0].may_be_asked:
+        return 0
+    return Comment.objects.visible_to(user).open_questions().filter(unit__project=here[0].project).count()
 
 
 def _nav(path: str, project: Project | None, roles: frozenset[str], counts: Mapping[str, int]) -> list[dict[str, Any]]:
