@@ -125,8 +125,8 @@ def test_the_list_asks_the_same_however_many_questions(
     answer(by=cast.admin, question=asked, body="So.", close=False)
     client.get(QUESTIONS)
     # session, person, project, role, count, page, its mentions, replies, their mentions, who may see names (twice),
-    # notes, the shell, and how many are open
-    with django_assert_num_queries(14) as few:
+    # notes, the shell, its count of what is unread, and of what is open
+    with django_assert_num_queries(15) as few:
         client.get(QUESTIONS)
     for number in range(8):
         again = ask(by=cast.annotator1, unit=unit, body=f"{number}?")
