@@ -16,9 +16,10 @@ class CaseQuerySet(InProjectQuerySet):
     project_path = "pair__project"
 
     def held(self) -> "CaseQuerySet":
-        """Cases that somebody has in hand within the lease. Who left the project, or the role, holds none."""
+        """Cases in hand within the lease. Who left project or role, or has no account, holds none."""
         return self.filter(
             lease_expires_at__gt=timezone.now(),
+            adjudicator__is_active=True,
             adjudicator__memberships__project=F("pair__project"),
             adjudicator__memberships__role="adjudicator",
         )
@@ -34,9 +35,10 @@ class GenomeHoldQuerySet(InProjectQuerySet):
     project_path = "reading__unit__project"
 
     def held(self) -> "GenomeHoldQuerySet":
-        """Genomes that somebody has in hand within the lease. Who left the project, or the role, holds none."""
+        """Genomes in hand within the lease. Who left project or role, or has no account, holds none."""
         return self.filter(
             lease_expires_at__gt=timezone.now(),
+            adjudicator__is_active=True,
             adjudicator__memberships__project=F("reading__unit__project"),
             adjudicator__memberships__role="adjudicator",
         )
@@ -64,12 +66,16 @@ class TallyQuerySet(QuerySet[Any]):
 
 class ResolutionQuerySet(QuerySet[Any]):
     def visible_to(self, user: "User") -> "ResolutionQuerySet":
-        """Overseers see all; an annotator sees the resolutions of pairs that they have submitted on."""
+        """Overseers see all; an annotator sees the resolutions of pairs that they have submitted on.
+
+        Only while all labels are in: where a pair wants more of them, theirs can be changed.
+        """
         member = Q(pair__project__in=user.project_ids())
         overseer = Q(pair__project__in=user.project_ids("admin", "adjudicator"))
         labels = Q(pair__project__in=user.project_ids("annotator"))
         done = Exists(Assignment.objects.filter(unit=OuterRef("pair__unit"), person=user).done_with())
-        return self.filter(member & (done | (overseer & ~labels)))
+        complete = Q(pair__unit__labels_done__gte=F("pair__unit__overlap"))
+        return self.filter(member & ((Q(done) & complete) | (overseer & ~labels)))
 
     def standing(self) -> "ResolutionQuerySet":
         """The standing resolution of each pair: the one with the highest number, unless that one reopened it."""

@@ -6,6 +6,7 @@ object of the successor (its origin and where it is imported from). Every part o
 """
 
 import math
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -118,6 +119,15 @@ def kept_notes(whole: Note, own: Mapping[str, Note]) -> dict[str, Note]:
         for key, note in own.items()
         if note
     }
+
+
+def is_made_of_rows(rationale: str, told: Iterable[str]) -> bool:
+    """Whether the rationale of the whole is nothing but those of its rows, as `whole_note` puts them together.
+
+    It then says which rows were in dispute. `told` are the rationales of rows.
+    """
+    said = "|".join(re.escape(each) for each in sorted(set(told), key=len, reverse=True) if each)
+    return bool(said) and re.fullmatch(rf"(?:[^\n]+: (?:{said})(?:\n|\Z))+", rationale) is not None
 
 
 def rejected_all(rows: Collection[Row], choices: Mapping[str, str]) -> bool:

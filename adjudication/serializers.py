@@ -8,6 +8,7 @@ from rest_framework import serializers
 from adjudication.models import ObjectRuling, Resolution
 from adjudication.queue_rules import QUEUES, DisputeRow, is_in
 from adjudication.selectors import Side
+from adjudication.selectors.feedback import told_rationale
 from adjudication.selectors.genome_disputes import Answer
 from diffs.models import PaperPair
 from genomes.models import SecondReading
@@ -116,6 +117,9 @@ class NewResolutionSerializer(serializers.Serializer[Any]):
 class ResolutionSerializer(serializers.ModelSerializer[Resolution]):
     source = serializers.CharField(source="pair.source.paper.slug")  # type: ignore[assignment] # as above
     target = serializers.CharField(source="pair.target.paper.slug")
+    rationale = serializers.SerializerMethodField(
+        help_text="For who labels here: empty where the reasons were given row by row."
+    )
 
     class Meta:
         model = Resolution
@@ -134,10 +138,14 @@ class ResolutionSerializer(serializers.ModelSerializer[Resolution]):
             "created_at",
         ]
 
+    def get_rationale(self, of: Resolution) -> str:
+        return told_rationale(of) if self.context.get("labels", True) else of.rationale
+
 
 class WholeResolutionSerializer(ResolutionSerializer):
     """For those who see all labels. Which rows were in dispute would tell a labeller where somebody else differed."""
 
+    rationale = serializers.CharField()  # type: ignore[assignment] # the same name, of all that is said
     choices = serializers.DictField(child=serializers.CharField(), help_text=ROW_HELP)
     row_notes = serializers.DictField(child=RowNoteSerializer(), help_text=NOTES_HELP)
 

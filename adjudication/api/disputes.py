@@ -41,6 +41,7 @@ from adjudication.services import (
 )
 from annotation.access import allow, person_of, project_for
 from annotation.models import Project
+from annotation.permissions import can_label
 from annotation.serializers import FaultsSerializer
 from diffs.models import PaperPair
 from diffs.selectors import read_answer
@@ -190,6 +191,13 @@ class Resolutions(generics.ListAPIView[Resolution]):
         texts = ("pair__source__source_version__text", "pair__target__source_version__text")
         seen = Resolution.objects.visible_to(person_of(self.request)).filter(pair__project=project)
         return seen.select_related(*papers).defer(*texts)
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        context = dict(super().get_serializer_context())
+        if not getattr(self, "swagger_fake_view", False):
+            project = project_for(self.request.user, self.kwargs["slug"])
+            context["labels"] = can_label(self.request.user, project)
+        return context
 
 
 def _answer(pair: PaperPair, facts: dict[str, Any]) -> DiffAnswer | dict[str, Any] | None:

@@ -42,7 +42,7 @@ class FeedbackSerializer(serializers.Serializer[Any]):
     target = serializers.CharField(source="pair.target.paper.slug")
     outcome = serializers.CharField(source="resolution.outcome")
     reason_code = serializers.CharField(source="resolution.reason_code")
-    rationale = serializers.CharField(source="resolution.rationale")
+    rationale = serializers.CharField(help_text="Empty where the reasons were given row by row.")
     decided_at = serializers.DateTimeField(source="resolution.created_at")
     rows = FeedbackRowSerializer(many=True)
 

@@ -44,7 +44,7 @@ class Case(models.Model):
         if self.adjudicator_id is None or held_until is None or held_until <= timezone.now():
             return False
         stays: bool = Membership.objects.filter(
-            user=self.adjudicator_id, project=self.pair.project_id, role=Role.ADJUDICATOR
+            user=self.adjudicator_id, user__is_active=True, project=self.pair.project_id, role=Role.ADJUDICATOR
         ).exists()
         return stays
 

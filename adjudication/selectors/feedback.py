@@ -67,6 +67,10 @@ class Feedback:
         return self.resolution.pair
 
     @property
+    def rationale(self) -> str:
+        return told_rationale(self.resolution)
+
+    @property
     def different(self) -> list[FeedbackRow]:
         return [row for row in self.rows if not row.is_same]
 
@@ -173,6 +177,12 @@ def _row(
         reason_code=note.get("reason_code", ""),
         rationale=note.get("rationale", ""),
     )
+
+
+def told_rationale(resolution: Resolution) -> str:
+    """The rationale of the whole as who labelled may read it: none where it was put together from those of rows."""
+    told = [note["rationale"] for note in resolution.row_notes.values()]
+    return "" if rules.is_made_of_rows(resolution.rationale, told) else resolution.rationale
 
 
 def _note(resolution: Resolution, key: str) -> dict[str, str]:

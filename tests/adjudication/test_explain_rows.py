@@ -1,7 +1,7 @@
 """A reason for the whole, or one for a row: what is said, what is kept, and what still lacks. No database."""
 
 from adjudication.forms import read_case
-from adjudication.rules import Note, kept_notes, whole_note
+from adjudication.rules import Note, is_made_of_rows, kept_notes, whole_note
 
 NAMES = {"dynamics": "Dynamics", "ecology": "Ecology", "fates[old:M1]": "Fate of Old M1"}
 SAID = Note("other", "By the text.")
@@ -35,3 +35,15 @@ def test_the_form_s_notes_are_read_by_row_whatever_its_name_holds() -> None:
         "note.ecology.colour": ["red"],
     }
     assert read_case(values).row_notes == {"fates[a.b:M1]": {"reason_code": "other", "rationale": "Kept."}}
+
+
+def test_a_rationale_made_of_its_rows_is_known_from_one_that_was_written() -> None:
+    """The first names every row in dispute, which who labelled must not read."""
+    own = {
+        key: Note("other", said) for key, said in zip(NAMES, ("First.", "Two: lines\nof it.", "First."), strict=True)
+    }
+    made, told = whole_note(Note(), own, NAMES).rationale, [note.rationale for note in own.values()]
+    assert is_made_of_rows(made, told)
+    for written in (f"{made}\nBesides, read section 3.", "By the text.", "First.", f"Dynamics: {made[:20]}"):
+        assert not is_made_of_rows(written, told)
+    assert not is_made_of_rows("Dynamics: First.", [])

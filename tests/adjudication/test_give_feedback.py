@@ -154,6 +154,9 @@ def test_while_a_pair_wants_more_labels_its_gold_is_not_told(cast: Cast) -> None
     pair.unit.save(update_fields=["overlap"])
     assert told(cast, cast.annotator1) == []
     assert "Nothing to compare yet" in page(cast, cast.annotator1)
+    place = f"/api/v1/projects/{cast.project.slug}/resolutions/"
+    assert client_of(cast.annotator1).get(place).json()["results"] == []
+    assert len(client_of(cast.admin).get(place).json()["results"]) == 1
 
 
 def test_the_number_of_queries_does_not_grow_with_the_decided_pairs(cast: Cast) -> None:
@@ -188,3 +191,22 @@ def test_answers_of_more_than_two_are_compared_alike(cast: Cast) -> None:
     }
     # lost_driver parts from an_answer in dynamics, the driver's fate, a fate and an origin; from moved in ecology, too.
     assert counts == {"annotator1": 4, "annotator2": 5, "outsider": 0}
+
+
+def test_reasons_given_row_by_row_never_reach_who_was_right_in_the_row(cast: Cast) -> None:
+    """The whole is then made of the rows in dispute, by name: it would say where the other one differed."""
+    pair = a_dispute(cast)
+    notes = {row: {"reason_code": "other", "rationale": f"About {row}."} for row in ("dynamics", "ecology")}
+    answer = pair.diffs.get(author=cast.annotator2).answer
+    made = resolve_case(
+        by=cast.adjudicator, pair=pair, outcome="resolved", payload=answer, reason_code="", rationale="",
+        row_notes=notes,
+    )  # fmt: skip
+    assert made.rationale == "Dynamics: About dynamics.\nEcology: About ecology."
+    place = f"/api/v1/projects/{cast.project.slug}/resolutions/"
+    bodies = [page(cast, cast.annotator2), page(cast, cast.annotator2, pair.pk), str(told(cast, cast.annotator2))]
+    bodies.append(client_of(cast.annotator2).get(place).content.decode())
+    assert all("About ecology." not in body for body in bodies)
+    assert "The reasons were given row by row" in bodies[0]
+    assert "About ecology." in page(cast, cast.annotator1)  # whose ecology is not the gold
+    assert client_of(cast.admin).get(place).json()["results"][0]["rationale"] == made.rationale

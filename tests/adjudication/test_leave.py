@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from adjudication.models import Resolution
+from adjudication.models import Case, Resolution
 from adjudication.selectors import disputes, gold, queue
 from adjudication.services import claim_case, claim_next_case, reopen_case, resolve_case
+from annotation.models import User
 from annotation.refusal import Refused
 from annotation.services import add_member, change_member, remove_member
 from tests.adjudication.making import a_dispute
@@ -27,6 +28,14 @@ def test_the_case_of_an_adjudicator_who_leaves_is_free_at_once(cast: Cast) -> No
     assert taken is not None
     assert taken.pair_id == pair.pk
     assert resolve_case(by=cast.outsider, pair=pair, outcome="excluded", **WHY).adjudicator == cast.outsider
+
+
+def test_the_case_of_an_account_that_was_switched_off_is_free(cast: Cast) -> None:
+    pair = a_dispute(cast)
+    claim_case(by=cast.adjudicator, pair=pair)
+    User.objects.filter(pk=cast.adjudicator.pk).update(is_active=False)
+    assert not Case.objects.get(pair=pair).is_held
+    assert not Case.objects.held().exists()
 
 
 def test_who_only_lost_the_role_holds_no_case_either(cast: Cast) -> None:
