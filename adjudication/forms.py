@@ -43,7 +43,8 @@ def values_of(data: Mapping[str, Any]) -> dict[str, list[str]]:
     if isinstance(data, QueryDict):
         return {name: [str(value) for value in values] for name, values in data.lists()}
     return {
-        name: [str(each) for each in (value if isinstance(value, list) else [value])] for name, value in data.items()
+        name: [str(each) for each in (value if isinstance(value, list) else [value]) if each is not None]
+        for name, value in data.items()
     }
 
 

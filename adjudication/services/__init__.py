@@ -1,6 +1,6 @@
 """The only writers of cases and resolutions. Keyword-only, atomic; a refusal has written nothing."""
 
-from adjudication.services.cases import claim_case, claim_next_case, claim_next_dispute, release_case
+from adjudication.services.cases import claim_case, claim_next_case, claim_next_dispute, press_next, release_case
 from adjudication.services.drafts import draft_state, save_case_draft
 from adjudication.services.genome_holds import claim_genome, genome_draft_state, release_genome, save_genome_draft
 from adjudication.services.known import mark_gold_known
@@ -17,6 +17,7 @@ __all__ = [
     "draft_state",
     "genome_draft_state",
     "mark_gold_known",
+    "press_next",
     "reassign_dispute",
     "release_case",
     "release_genome",

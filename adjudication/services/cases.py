@@ -1,27 +1,44 @@
 """Who has a case in hand. Taking one makes the person its adjudicator for good: they can never label the pair."""
 
+from datetime import timedelta
+
 from django.db import transaction
-from django.utils import timezone
 
 from adjudication.models import Case, GenomeHold, Skip
 from adjudication.queue_rules import GENOME, PAIR, QueueFilter
 from adjudication.selectors import offered, sides_of_case
+from adjudication.selectors.holds import taken_just_now, unit_of
 from adjudication.services.genome_holds import claim_genome
 from adjudication.services.holding import (
     case_of,
     give_back,
+    held_until,
     lock_unit,
     refuse_held,
     refuse_labeller,
     refuse_settled,
 )
-from annotation.models import Assignment, Project, Unit, User
+from annotation.models import Assignment, Membership, Project, Unit, User
 from annotation.refusal import Conflict
 from annotation.services import claim_unit
 from diffs.models import PaperPair
 from genomes.models import SecondReading
 
 ADJUDICATE = Assignment.Purpose.ADJUDICATE
+A_MOMENT = timedelta(seconds=3)  # two presses within it are one
+
+
+@transaction.atomic
+def press_next(*, by: User, project: Project, chosen: QueueFilter | None = None) -> Case | GenomeHold | None:
+    """`claim_next_dispute` for who presses a key: pressed twice, also at once, it gives one dispute to both.
+
+    What the person took a moment ago, and has not chosen anything in, is the answer again where it fits `chosen`.
+    """
+    list(Membership.objects.select_for_update(no_key=True).filter(user=by, project=project).order_by("pk"))
+    taken = taken_just_now(by, project, A_MOMENT)
+    if taken is not None and unit_of(taken) in {row.unit for row in offered(by, project, chosen or QueueFilter())}:
+        return taken
+    return claim_next_dispute(by=by, project=project, chosen=chosen)
 
 
 @transaction.atomic
@@ -72,11 +89,11 @@ def claim_case(*, by: User, pair: PaperPair) -> Case:
 
 
 def take(by: User, pair: PaperPair, unit: Unit, case: Case | None) -> Case:
-    """Write that the person holds the case from now on, for the project's lease."""
+    """Write that the person holds the case from now on, for the project's lease; longer, where it was reserved so."""
     order = [str(side.diff.pk) for side in sides_of_case(pair)]
     case = case or Case(pair=pair)
+    case.lease_expires_at = held_until(case, by, unit)
     case.adjudicator, case.order = by, order
-    case.lease_expires_at = timezone.now() + unit.project.lease
     case.save()
     return case
 

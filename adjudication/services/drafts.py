@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from adjudication.models import Case, CaseDraft
-from adjudication.services.holding import case_of, lock_unit, refuse_settled
+from adjudication.services.holding import case_of, held_until, lock_unit, refuse_settled
 from annotation.models import Assignment, User
 from annotation.refusal import Conflict, Fault, refused
 from annotation.services import renew_lease
@@ -49,7 +49,7 @@ def _hold_longer(by: User, case: Case, held: Assignment) -> None:
     now = timezone.now()
     if not case.is_held or case.adjudicator_id != by.pk:
         return
-    case.lease_expires_at = now + held.unit.project.lease
+    case.lease_expires_at = held_until(case, by, held.unit)
     case.save(update_fields=["lease_expires_at"])
     if held.state == Assignment.State.ACTIVE and held.lease_expires_at > now:
         renew_lease(person=by, unit=held.unit)

@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 
 from adjudication.models import GenomeDraft, GenomeHold, Skip
 from adjudication.selectors.genome_disputes import open_typings, why_not
-from adjudication.services.holding import give_back
+from adjudication.services.holding import give_back, held_until
 from annotation.models import Assignment, Unit, User
 from annotation.refusal import Conflict, Fault, refused
 from annotation.services import claim_unit, renew_lease
 from genomes.models import SecondReading
 
 ADJUDICATE = Assignment.Purpose.ADJUDICATE
-LONGEST_VALUE = 20_000  # characters of one field of a draft
+LONGEST_VALUE = 100_000  # characters of one field of a draft
 
 
 @transaction.atomic
@@ -36,7 +36,8 @@ def claim_genome(*, by: User, reading: SecondReading) -> GenomeHold:
     claim_unit(person=by, unit=unit, purpose=ADJUDICATE)
     Skip.objects.filter(unit=unit, adjudicator=by).delete()
     hold = hold or GenomeHold(reading=reading)
-    hold.adjudicator, hold.lease_expires_at = by, timezone.now() + unit.project.lease
+    hold.lease_expires_at = held_until(hold, by, unit)
+    hold.adjudicator = by
     hold.save()
     return hold
 
@@ -64,7 +65,8 @@ def save_genome_draft(*, by: User, reading: SecondReading, payload: Mapping[str,
     if held is None:
         raise refused("not_held", _("You do not hold this genome. Take it first; then choose."))
     if any(not isinstance(value, str) or len(value) > LONGEST_VALUE for value in payload.values()):
-        raise refused("bad_draft", _("Every field of the draft is a text."), "payload")
+        message = _("Every field of the draft is a text of at most %(most)s characters.") % {"most": LONGEST_VALUE}
+        raise refused("bad_draft", message, "payload")
     refuse_decided(reading, unit)
     draft = draft_of(by, reading) or GenomeDraft(reading=reading, adjudicator=by)
     if draft.revision != revision:
@@ -143,10 +145,11 @@ def let_go(hold: GenomeHold) -> None:
 def _hold_longer(by: User, reading: SecondReading, held: Assignment, unit: Unit) -> None:
     """A lapsed lease is left to its fate: the genome may be another's by now, and the draft is kept all the same."""
     now = timezone.now()
-    mine = GenomeHold.objects.held().filter(reading=reading, adjudicator=by)
-    if not mine.exists():
+    mine = GenomeHold.objects.held().filter(reading=reading, adjudicator=by).first()
+    if mine is None:
         return
-    GenomeHold.objects.filter(reading=reading).update(lease_expires_at=now + unit.project.lease)
+    mine.lease_expires_at = held_until(mine, by, unit)
+    mine.save(update_fields=["lease_expires_at"])
     if held.state == Assignment.State.ACTIVE and held.lease_expires_at > now:
         renew_lease(person=by, unit=unit)
 

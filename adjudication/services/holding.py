@@ -4,9 +4,12 @@ All of them lock the unit's row, as those who hand out work do. Whoever waited f
 its own, what the other has committed.
 """
 
+from datetime import datetime
+
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from adjudication.models import Case
+from adjudication.models import Case, GenomeHold
 from adjudication.permissions import is_third_person
 from adjudication.selectors import disputes
 from annotation.models import Assignment, Unit, User
@@ -45,6 +48,13 @@ def refuse_held(by: User, case: Case | None) -> None:
 def case_of(pair: PaperPair) -> Case | None:
     case: Case | None = Case.objects.filter(pair=pair).first()
     return case
+
+
+def held_until(hold: Case | GenomeHold, by: User, unit: Unit) -> datetime:
+    """The end of a lease that starts now; one's own is never shortened: what was reserved longer stays so."""
+    until: datetime = timezone.now() + unit.project.lease
+    mine = hold.lease_expires_at if hold.adjudicator_id == by.pk else None
+    return max(until, mine) if mine is not None else until
 
 
 def give_back(person: User, unit: Unit) -> None:

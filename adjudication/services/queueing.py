@@ -24,9 +24,11 @@ HANDED = ["state", "assigned_by", "claimed_at", "opened_at", "lease_expires_at"]
 def skip_dispute(*, by: User, unit: Unit, reason: str = "") -> Skip:
     """Offer a dispute last to this person from now on; held by them, it is given back with its draft kept.
 
-    It stays in the queue for them and for others. Raises Refused when the reason is too long.
+    It stays in the queue for them and for others. Raises Refused when the reason is too long; Conflict when it is not
+    in dispute.
     """
     unit = _locked(unit)
+    refuse_undisputed(unit)
     reason = reason.strip()
     if len(reason) > LONGEST_REASON:
         message = _("The reason has at most %(most)s characters.") % {"most": LONGEST_REASON}

@@ -12,6 +12,7 @@ from adjudication.wording import row_name
 from annotation.refusal import Fault
 from diffs.selectors import Sides
 
+LONGEST_RATIONALE = 10_000
 RowNotes = Mapping[str, Mapping[str, str]]
 
 
@@ -34,7 +35,8 @@ def words_of(reason_code: str, rationale: str, row_notes: RowNotes | None, rows:
     whole = whole_note(
         Note(reason_code, rationale.strip()), own, {row.key: row_name(row, ideas) for row in rows.disputed}
     )
-    return Words(whole, kept_notes(whole, own), [*whole_faults(whole), *_row_faults(own, rows, ideas)])
+    faults = [*whole_faults(whole), *length_faults(rationale.strip(), "rationale"), *_row_faults(own, rows, ideas)]
+    return Words(whole, kept_notes(whole, own), faults)
 
 
 def whole_faults(whole: Note) -> list[Fault]:
@@ -44,6 +46,13 @@ def whole_faults(whole: Note) -> list[Fault]:
     if not whole.rationale:
         faults.append(Fault("no_rationale", _("Write the rationale of the decision."), "rationale"))
     return faults
+
+
+def length_faults(rationale: str, field: str) -> list[Fault]:
+    if len(rationale) <= LONGEST_RATIONALE:
+        return []
+    message = _("A rationale has at most %(most)s characters; this one has %(count)s.")
+    return [Fault("too_long", message % {"most": LONGEST_RATIONALE, "count": len(rationale)}, field)]
 
 
 def _note(given: Mapping[str, str]) -> Note:
@@ -61,4 +70,5 @@ def _row_faults(own: Mapping[str, Note], rows: Rows, ideas: Sides) -> list[Fault
             message = _("%(row)s: “%(reason)s” is no reason. Choose one of the list.")
             words = {"row": row_name(known[key], ideas), "reason": note.reason_code}
             faults.append(Fault("no_reason", message % words, key))
+        faults += length_faults(note.rationale, key if key in known else "row_notes")
     return faults

@@ -11,7 +11,7 @@ from adjudication.models import Case, CaseDraft, Resolution
 from adjudication.selectors import Rows, Side, answer_faults, choices_of, rows_of, sides_of_case
 from adjudication.services.feedback import tell_labellers
 from adjudication.services.holding import case_of, lock_unit, refuse_held, refuse_labeller, refuse_settled
-from adjudication.services.reasons import RowNotes, Words, whole_faults, words_of
+from adjudication.services.reasons import RowNotes, Words, length_faults, whole_faults, words_of
 from annotation.models import Assignment, User
 from annotation.refusal import Conflict, Fault, Refused
 from annotation.services import claim_unit, finish_unit
@@ -51,8 +51,10 @@ def resolve_case(
     rows = rows_of(sides, ideas)
     words = words_of(reason_code, rationale, row_notes, rows, ideas)
     standing: Resolution | None = Resolution.objects.standing().filter(pair=pair).first()
-    if standing is not None and _is_the_same(standing, by, outcome, words, choices):
-        return standing
+    if standing is not None and _is_the_same(standing, by, outcome, words):
+        kept = standing.choices if choices is None else _kept(choices, rows, sides)
+        if standing.choices == kept and standing.answer == _answer_sent(pair, standing, payload):
+            return standing
     refuse_settled(pair)
     refuse_held(by, case_of(pair))
     refuse_labeller(by, pair)
@@ -65,7 +67,7 @@ def resolve_case(
     faults += [] if checked is None else answer_faults(sides, rows, choices or {}, checked)
     if faults:
         raise Refused(faults)
-    resolution = _append(by, pair, outcome, words, checked=checked, choices=_kept(choices, rows))
+    resolution = _append(by, pair, outcome, words, checked=checked, choices=_kept(choices, rows, sides))
     _close(by, pair, sides, resolution)
     tell_labellers(pair)
     return resolution
@@ -81,7 +83,7 @@ def reopen_case(*, by: User, pair: PaperPair, reason_code: str, rationale: str) 
     lock_unit(pair)
     refuse_labeller(by, pair)
     whole = rules.Note(reason_code, rationale.strip())
-    if faults := whole_faults(whole):
+    if faults := [*whole_faults(whole), *length_faults(whole.rationale, "rationale")]:
         raise Refused(faults)
     if not Resolution.objects.standing().filter(pair=pair).exists():
         message = _("No resolution of this pair stands: it is open already. Reload the page.")
@@ -124,13 +126,14 @@ def _append(
     return resolution
 
 
-def _kept(choices: Mapping[str, str] | None, rows: Rows) -> dict[str, str]:
+def _kept(choices: Mapping[str, str] | None, rows: Rows, sides: Sequence[Side]) -> dict[str, str]:
     """The choices that say something: those of rows in dispute, and own answers to others."""
     given = choices or {}
+    known = {*(side.letter for side in sides), rules.OWN, rules.NEITHER}
     return {
         row.key: given[row.key]
         for row in rows.all
-        if given.get(row.key) and (row in rows.disputed or given[row.key] == rules.OWN)
+        if given.get(row.key) in known and (row in rows.disputed or given[row.key] == rules.OWN)
     }
 
 
@@ -144,11 +147,14 @@ def _close(by: User, pair: PaperPair, sides: Sequence[Side], resolution: Resolut
     CaseDraft.objects.filter(case__pair=pair, adjudicator=by).delete()
 
 
-def _is_the_same(standing: Resolution, by: User, outcome: str, words: Words, choices: Mapping[str, str] | None) -> bool:
-    """Whether this is the very decision that stands, sent again."""
+def _is_the_same(standing: Resolution, by: User, outcome: str, words: Words) -> bool:
+    """Whether this person decided so, in these words."""
     said = (standing.adjudicator_id, standing.reason_code, standing.rationale, standing.row_notes)
     if said != (by.pk, words.whole.reason_code, words.whole.rationale, words.as_json):
         return False
-    rejected = standing.outcome == NEITHER and outcome == RESOLVED
-    same_choices = choices is None or standing.choices == {key: choices.get(key) for key in standing.choices}
-    return (standing.outcome == outcome or rejected) and same_choices
+    return standing.outcome == outcome or (standing.outcome == NEITHER and outcome == RESOLVED)
+
+
+def _answer_sent(pair: PaperPair, standing: Resolution, payload: Mapping[str, Any] | DiffAnswer | None) -> Any:
+    """The gold answer of a decision that is sent again, as it would be kept."""
+    return to_json(check_answer(pair, payload or {}).answer) if standing.outcome == RESOLVED else None

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from adjudication.models import Case
 from adjudication.queue_rules import QueueFilter
-from adjudication.services import claim_next_dispute
+from adjudication.services import press_next
 from annotation.access import person_of
 from annotation.feedback import say
 from annotation.models import Project
@@ -19,7 +19,7 @@ def take_next(request: HttpRequest, project: Project) -> HttpResponse:
     """The next dispute, taken; else the queue, which says what is left in it."""
     chosen = QueueFilter.read(request.GET.dict())
     try:
-        taken = claim_next_dispute(by=person_of(request), project=project, chosen=chosen)
+        taken = press_next(by=person_of(request), project=project, chosen=chosen)
     except Refused as refusal:
         say(request, refusal)
         return back_to_queue(request, project)

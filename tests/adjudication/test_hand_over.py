@@ -12,6 +12,7 @@ from adjudication.services import (
     claim_case,
     claim_next_dispute,
     reassign_dispute,
+    save_case_draft,
     skip_dispute,
     tell_undecidable,
     unskip_dispute,
@@ -44,6 +45,8 @@ def test_what_was_skipped_is_given_back_and_offered_last_until_that_is_undone(ca
     skip_dispute(by=cast.adjudicator, unit=first.unit, reason="Not my field.")
     assert not Case.objects.held().exists()
     assert state_of(cast.adjudicator, first) == "skipped"
+    with pytest.raises(Conflict, match="not in dispute"):
+        skip_dispute(by=cast.adjudicator, unit=a_pair(cast).unit)
     assert state_of(second(cast), first) == "open"
     assert [row.pk for row in offered(cast.adjudicator, cast.project)] == [other.pk, first.pk]
     unskip_dispute(by=cast.adjudicator, unit=first.unit)
@@ -72,6 +75,10 @@ def test_an_admin_hands_a_dispute_over_and_both_are_told(cast: Cast) -> None:
     assert Notification.objects.filter(recipient=person).count() == 1
     with pytest.raises(Conflict, match="Another adjudicator"):
         claim_case(by=cast.adjudicator, pair=pair)
+    # Opened and worked on it stays reserved for as long.
+    assert claim_case(by=person, pair=pair).lease_expires_at == case.lease_expires_at
+    save_case_draft(by=person, pair=pair, payload={"rationale": "So far."}, revision=0)
+    assert Case.objects.get().lease_expires_at == case.lease_expires_at
     # Its holder's time is up, though the reservation was longer: the next one takes it.
     Case.objects.update(lease_expires_at=timezone.now() - timedelta(minutes=1))
     assert claim_case(by=cast.adjudicator, pair=pair).adjudicator == cast.adjudicator

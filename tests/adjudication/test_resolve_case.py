@@ -157,3 +157,14 @@ def test_a_decision_ends_the_draft_of_who_made_it_and_no_other(cast: Cast) -> No
     CaseDraft.objects.create(case=case, adjudicator=cast.admin, payload={"choice.dynamics": "b"})
     resolve(cast, pair, payload=moved(pair))
     assert [draft.adjudicator for draft in CaseDraft.objects.all()] == [cast.admin]
+
+
+def test_a_rationale_has_a_length_and_choices_that_say_nothing_are_not_kept(cast: Cast) -> None:
+    pair = a_dispute(cast)
+    facts: dict[str, Any] = {"by": cast.adjudicator, "pair": pair, "outcome": "excluded", "reason_code": "other"}
+    with pytest.raises(Refused, match="at most 10000 characters; this one has 70000"):
+        resolve_case(**facts, rationale="x" * 70_000)
+    with pytest.raises(Refused, match="at most 10000"):
+        resolve_case(**facts, rationale="So.", row_notes={"ecology": {"rationale": "x" * 10_001}})
+    made = resolve_case(**facts, rationale="So.", choices={"dynamics": "zebra", "ecology": "a", "nothing": "b"})
+    assert made.choices == {"ecology": "a"}
