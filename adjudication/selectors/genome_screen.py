@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from adjudication.models import GenomeDraft, GenomeHold
@@ -9,6 +10,8 @@ from adjudication.permissions import can_adjudicate, can_reopen
 from adjudication.selectors.case import Mode
 from adjudication.selectors.genome_disputes import GenomeCase, genome_case, why_not
 from annotation.models import User
+from annotation.permissions import sees_names
+from diffs.models import PaperPair
 from genomes.models import SecondReading
 
 
@@ -22,6 +25,8 @@ class GenomeScreen:
     hold: GenomeHold | None
     draft: GenomeDraft | None
     may_reopen: bool
+    is_paired: bool
+    sees_names: bool
 
 
 def genome_screen(reading: SecondReading, user: User) -> GenomeScreen:
@@ -30,14 +35,23 @@ def genome_screen(reading: SecondReading, user: User) -> GenomeScreen:
     part = why_not(user, reading)
     hold = GenomeHold.objects.held().filter(reading=reading).select_related("adjudicator").first()
     mode, words = _mode(case, hold, user, part)
+    is_paired = not case.open and in_a_pair(reading)
     return GenomeScreen(
         case=case,
         mode=mode,
         why_not=words,
         hold=hold,
         draft=GenomeDraft.objects.visible_to(user).filter(reading=reading).first(),
-        may_reopen=not part and can_reopen(user, reading.unit.project),
+        may_reopen=not part and not is_paired and can_reopen(user, reading.unit.project),
+        is_paired=is_paired,
+        sees_names=sees_names(user, reading.unit.project),
     )
+
+
+def in_a_pair(reading: SecondReading) -> bool:
+    """Whether labels rest on the objects of the genome, so that no decision about them changes any more."""
+    genome = reading.genome_id
+    return bool(PaperPair.objects.filter(Q(source=genome) | Q(target=genome)).exists())
 
 
 def _mode(case: GenomeCase, hold: GenomeHold | None, user: User, part: str) -> tuple[Mode, str]:

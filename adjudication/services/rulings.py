@@ -3,17 +3,17 @@
 from collections.abc import Iterable, Sequence
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from adjudication.models import ObjectRuling, Resolution
 from adjudication.selectors.genome_disputes import Wish, wished
+from adjudication.selectors.genome_screen import in_a_pair
 from adjudication.services.genome_holds import after_ruling, hold_of, lock_reading, refuse_other_holder, refuse_part
+from adjudication.services.reasons import length_faults
 from annotation.models import Assignment, Project, User
 from annotation.refusal import Conflict, Fault, Refused, refused
 from annotation.services import claim_unit, finish_unit
 from annotation.wording import label
-from diffs.models import PaperPair
 from evaluator.vocabulary import ObjectType
 from genomes.models import SecondReading, Typing
 from genomes.services import apply_ruling, take_ruling_back
@@ -39,6 +39,7 @@ def rule_objects(*, by: User, reading: SecondReading, wishes: Sequence[Wish]) ->
             "nothing_chosen", _("Nothing is chosen yet. Choose A, B, your own answer or “exclude”."), "choice"
         )
     faults = [fault for wish in wishes for fault in _faults_of(typings.get(wish.number), wish)]
+    faults += _said_twice([wish.number for wish in wishes])
     if faults:
         raise Refused(faults)
     rulings = [_ruled(by, typings[wish.number], wish) for wish in wishes]
@@ -70,8 +71,7 @@ def _locked(by: User, reading: SecondReading) -> SecondReading:
     Project.objects.select_for_update(no_key=True).get(pk=reading.unit.project_id)
     reading = SecondReading.objects.select_for_update(of=("self",)).select_related("unit", "genome").get(pk=reading.pk)
     refuse_part(by, reading)
-    pairs = PaperPair.objects.filter(Q(source=reading.genome) | Q(target=reading.genome))
-    if pairs.exists():
+    if in_a_pair(reading):
         message = _("The genome is in a pair, whose labels rest on its objects: they can no longer change.")
         raise Conflict([Fault("paired", message)])
     return reading
@@ -93,6 +93,12 @@ def _faults_of(typing: Typing | None, wish: Wish) -> Iterable[Fault]:
     yield from _word_faults(wish.number, wish.reason_code, wish.rationale)
 
 
+def _said_twice(numbers: Sequence[int]) -> list[Fault]:
+    twice = sorted({number for number in numbers if numbers.count(number) > 1})
+    message = _("Object %(number)s is decided twice here. Send one decision for it.")
+    return [Fault("twice", message % {"number": number}, f"choice.{number}") for number in twice]
+
+
 def _word_faults(number: int, reason_code: str, rationale: str) -> list[Fault]:
     faults, words = [], {"number": number}
     if reason_code not in Resolution.Reason.values:
@@ -101,7 +107,7 @@ def _word_faults(number: int, reason_code: str, rationale: str) -> list[Fault]:
     if not rationale.strip():
         message = _("Object %(number)s: write the rationale of the decision.") % words
         faults.append(Fault("no_rationale", message, f"rationale.{number}"))
-    return faults
+    return [*faults, *length_faults(rationale.strip(), f"rationale.{number}")]
 
 
 def _ruled(by: User, typing: Typing, wish: Wish) -> ObjectRuling:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from adjudication.genome_forms import Values, given_to, values_of, wishes_of
 from adjudication.models import ObjectRuling
 from adjudication.permissions import can_adjudicate, can_reopen, can_see_disputes
-from adjudication.queue_rules import ROLES
+from adjudication.queue_rules import ROLES, QueueFilter
 from adjudication.selectors.case import Mode
 from adjudication.selectors.genome_disputes import open_typings
 from adjudication.selectors.genome_screen import GenomeScreen, genome_screen
@@ -69,7 +69,9 @@ def claim(request: HttpRequest, slug: str, reading_id: int) -> HttpResponse:
             say(request, refusal)
     if htmx_of(request):
         screen = genome_screen(reading, person_of(request))
-        return render(request, "adjudication/genome_lease.html", {**_where(reading, screen), "lease_faults": faults})
+        return render(
+            request, "adjudication/genome_lease.html", {**_where(request, reading, screen), "lease_faults": faults}
+        )
     return _back(request, reading)
 
 
@@ -151,8 +153,9 @@ def _reading_for(request: HttpRequest, slug: str, reading_id: int) -> SecondRead
     return found
 
 
-def _where(reading: SecondReading, screen: GenomeScreen) -> dict[str, Any]:
-    return {"project": reading.unit.project, "reading": reading, "screen": screen}
+def _where(request: HttpRequest, reading: SecondReading, screen: GenomeScreen) -> dict[str, Any]:
+    query = QueueFilter.read(request.GET.dict()).query
+    return {"project": reading.unit.project, "reading": reading, "screen": screen, "queue_query": query}
 
 
 def _page(
@@ -169,7 +172,7 @@ def _page(
     context = {
         **queue_pane(request, reading.unit.project, unit=reading.unit_id),
         **hand_context(request, reading.unit, screen.hold.adjudicator if screen.hold else None),
-        **_where(reading, screen),
+        **_where(request, reading, screen),
         "paper": reading.genome.paper,
         "case": screen.case,
         "rows": [(each, given_to(values, each.number), by_number.get(each.number, [])) for each in objects],

@@ -11,14 +11,14 @@ from adjudication.models import ObjectRuling
 from adjudication.selectors.genome_disputes import Wish, answers_of, genome_disputes, open_typings
 from adjudication.services import reopen_object, rule_objects
 from annotation.refusal import Conflict, Refused
-from annotation.services import add_member, claim_unit
+from annotation.services import add_member, claim_unit, create_account
 from diffs.services import create_pair
 from genomes.models import Operation, SecondReading, Typing
 from tests.cast import Cast
 from tests.factories import a_genome, a_reading, a_submitted_reading
 
 WHY = {"reason_code": "annotator_error", "rationale": "The paper says so."}
-CASE_QUERIES = 28
+CASE_QUERIES = 29
 QUEUE = "/projects/demo/disputes/"
 GENOMES = f"{QUEUE}genomes/"
 
@@ -209,3 +209,33 @@ def test_who_adjudicates_a_genome_is_never_handed_its_reading(cast: Cast) -> Non
     decided(cast, typing, "excluded")
     with pytest.raises(Refused, match="other part"):
         claim_unit(person=cast.adjudicator, unit=typing.reading.unit)
+
+
+def test_one_object_has_one_decision_at_a_time_and_a_paired_genome_keeps_them(cast: Cast, client: Client) -> None:
+    old = a_genome(cast, handed_in=True)
+    reading = a_submitted_reading(cast, L1="claim")
+    typing = typing_of(reading, "limitation")
+    wishes = [Wish(typing.number, choice, **WHY) for choice in ("a", "b")]
+    with pytest.raises(Refused, match="decided twice"):
+        rule_objects(by=cast.adjudicator, reading=reading, wishes=wishes)
+    with pytest.raises(Refused, match="at most 10000"):
+        rule_objects(
+            by=cast.adjudicator,
+            reading=reading,
+            wishes=[Wish(typing.number, "a", reason_code="other", rationale="x" * 10_001)],
+        )
+    decided(cast, typing, letter_of(typing, "limitation"))
+    client.force_login(cast.admin)
+    place = f"{GENOMES}{reading.pk}/"
+    assert "Reopen this object" in client.get(place).content.decode()
+    create_pair(by=cast.admin, project=cast.project, source=old, target=reading.genome)
+    body = client.get(place).content.decode()
+    assert "Reopen this object" not in body
+    assert "what was decided stays" in body
+    assert "· adjudicator ·" in body
+    second = create_account(by=None, username="second")
+    add_member(by=cast.admin, project=cast.project, user=second, role="adjudicator")
+    client.force_login(second)
+    body = client.get(place).content.decode()
+    assert "· An adjudicator ·" in body
+    assert "· adjudicator ·" not in body
