@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from adjudication.forms import CaseInput, Values, read_case, values_of
 from adjudication.models import Resolution
 from adjudication.permissions import can_adjudicate, can_reopen, can_see_disputes, is_third_person
+from adjudication.queue_rules import QueueFilter
 from adjudication.selectors import CaseScreen, case_screen, cases_for, sides_of_case
 from adjudication.services import (
     claim_case,
@@ -30,10 +31,11 @@ from adjudication.views.context import (
 )
 from adjudication.views.hand import hand_context
 from adjudication.views.queue_pane import queue_pane
-from adjudication.views.taking import take_next
+from adjudication.views.taking import back_to_queue, take_next, with_query
 from annotation.access import allow, person_of, project_for
 from annotation.feedback import as_json, htmx_of, say
 from annotation.refusal import Conflict, Fault, Refused, refused
+from annotation.selectors import link
 from diffs.models import PaperPair
 from evaluator import strictjson
 
@@ -60,8 +62,8 @@ def claim(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
             say(request, refusal)
     if htmx_of(request):
         screen = case_screen(pair, person_of(request))
-        return render(request, "adjudication/case/lease.html", {**_where(screen), "lease_faults": faults})
-    return redirect("adjudication:case", slug, pair_id)
+        return render(request, "adjudication/case/lease.html", {**_where(request, screen), "lease_faults": faults})
+    return _back(request, pair)
 
 
 @require_POST
@@ -72,7 +74,7 @@ def release(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     allow(can_adjudicate(request.user, pair.project))
     release_case(by=person_of(request), pair=pair)
     messages.success(request, _("The case is given back. Your draft stays with it."))
-    return redirect("adjudication:queue", slug)
+    return back_to_queue(request, pair.project)
 
 
 @require_http_methods(["PUT"])
@@ -101,7 +103,7 @@ def missing(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     allow(can_adjudicate(request.user, pair.project))
     screen = case_screen(pair, person_of(request))
     context = missing_context(screen, read_case(initial_values(screen)))
-    return render(request, "adjudication/case/missing.html", {**_where(screen), **context, "is_piece": True})
+    return render(request, "adjudication/case/missing.html", {**_where(request, screen), **context, "is_piece": True})
 
 
 @require_POST
@@ -117,7 +119,7 @@ def resolve(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
         resolution = _resolve(request, pair, given)
     except Conflict as conflict:
         say(request, conflict)
-        return redirect("adjudication:case", slug, pair_id)
+        return _back(request, pair)
     except Refused as refusal:
         return case_page(request, pair, values, refusal.faults)
     messages.success(request, _("Decided: %(outcome)s.") % {"outcome": resolution.get_outcome_display()})
@@ -137,11 +139,17 @@ def reopen(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
         say(request, refusal)
     else:
         messages.success(request, _("Reopened. The pair is in the queue again; what was decided stays in its history."))
-    return redirect("adjudication:case", slug, pair_id)
+    return _back(request, pair)
 
 
-def _where(screen: CaseScreen) -> dict[str, Any]:
-    return {"project": screen.pair.project, "pair": screen.pair, "screen": screen}
+def _back(request: HttpRequest, pair: PaperPair) -> HttpResponse:
+    """To the case, with the filters of the queue that the request came with."""
+    return redirect(with_query(request, link("adjudication:case", pair.project.slug, pair.pk)))
+
+
+def _where(request: HttpRequest, screen: CaseScreen) -> dict[str, Any]:
+    query = QueueFilter.read(request.GET.dict()).query
+    return {"project": screen.pair.project, "pair": screen.pair, "screen": screen, "queue_query": query}
 
 
 def pair_for(request: HttpRequest, slug: str, pair_id: int) -> PaperPair:

@@ -1,5 +1,6 @@
 """The queue: every kind of dispute and what else waits for a decision, one page of it, and taking the next."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -26,6 +27,7 @@ from annotation.selectors.saved_views import saved_views
 
 PER_PAGE = 50
 SAVED = "queue"  # the list's name where views are kept
+FOLDED = ("domain", "stage", "guideline", "age", "degree")  # filters that stand behind "More"
 NAMED = 5  # disputes that nobody may decide, by name
 
 
@@ -69,19 +71,29 @@ def next_case(request: HttpRequest, slug: str) -> HttpResponse:
 def _filters(project: Project, person: User, found: Queue) -> dict[str, Any]:
     """What the disputes can be narrowed to, and the views that were kept."""
     facets, chosen = found.facets, found.chosen
-    names = dict(project.stages.filter(pk__in=facets.stages).values_list("pk", "name"))
+    asked = [int(chosen.stage)] if chosen.stage.isdecimal() else []
+    names = dict(project.stages.filter(pk__in=[*facets.stages, *asked]).values_list("pk", "name"))
     words = chosen.queue if chosen.queue in QUEUES else ""
     return {
         "title": QUEUE_WORDS[words],
         "note": QUEUE_NOTES.get(words, ""),
-        "groups": [(key, GROUP_WORDS[key], count) for key, count in facets.parts.items()],
-        "boundaries": [(key, boundary_words(key), count) for key, count in facets.boundaries.items()],
+        "groups": [(key, GROUP_WORDS[key], count) for key, count in with_asked(facets.parts, chosen.parts).items()],
+        "boundaries": [
+            (key, boundary_words(key), count) for key, count in with_asked(facets.boundaries, chosen.boundary).items()
+        ],
+        "domains": list(with_asked(dict.fromkeys(facets.domains, 0), chosen.domain)),
         "stages": [(str(key), name) for key, name in names.items()],
-        "guidelines": [str(version) for version in facets.guidelines],
+        "guidelines": list(with_asked(dict.fromkeys(map(str, facets.guidelines), 0), chosen.guideline)),
+        "folded": sum(bool(getattr(chosen, name)) for name in FOLDED),
         "states": list(STATE_WORDS.items()),
         "sorts": [(key, SORT_WORDS[key], replace(chosen, sort=key).query) for key in SORTS],
         "saved": saved_views(person, project, SAVED, chosen.query),
     }
+
+
+def with_asked(offered: Mapping[str, int], asked: str) -> dict[str, int]:
+    """What a filter offers, with what it asks for now: that is shown also when nothing is like it any more."""
+    return {**offered, **({asked: offered.get(asked, 0)} if asked else {})}
 
 
 def _undecidable(project: Project, person: User, found: Queue) -> dict[str, Any]:
@@ -90,7 +102,7 @@ def _undecidable(project: Project, person: User, found: Queue) -> dict[str, Any]
         return {}
     units = set(undecidable_units(project, found.rows))
     rows = [row for row in found.rows if row.unit in units]
-    return {"count": len(rows), "rows": list(shown_rows(project, rows[:NAMED], QueueFilter()))} if rows else {}
+    return {"count": len(rows), "rows": list(shown_rows(project, person, rows[:NAMED], QueueFilter()))} if rows else {}
 
 
 def _other(request: HttpRequest, project: Project, person: User, other: OtherQueue, found: Queue) -> dict[str, Any]:

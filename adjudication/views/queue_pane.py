@@ -27,7 +27,7 @@ def queue_pane(request: HttpRequest, project: Project, *, unit: int = 0) -> dict
         "chosen": chosen,
         "queue_query": chosen.query,
         "kinds": kinds_of(project, person, found, chosen.queue),
-        "queue_rows": [*shown_rows(project, found.items, chosen, unit)],
+        "queue_rows": [*shown_rows(project, person, found.items, chosen, unit)],
         "legend": [(STATE_WORDS[key], key, mark) for key, mark in STATE_MARKS.items()],
         "may_take": can_adjudicate(person, project),
     }

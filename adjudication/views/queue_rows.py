@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from adjudication.queue_rules import GRADED, IN_WORK, OPEN, PAIR, REOPENED, SKIPPED, YOURS, DisputeRow, QueueFilter
 from adjudication.wording import STATE_MARKS, STATE_WORDS, age, parted
 from annotation.models import Project, User
+from annotation.permissions import sees_names
 from annotation.selectors import link
 
 BARS = 5  # of the small drawing of a degree
@@ -19,11 +20,15 @@ CAN_BE_SKIPPED = (OPEN, REOPENED, YOURS)
 
 
 def shown_rows(
-    project: Project, rows: Iterable[DisputeRow], chosen: QueueFilter, unit: int = 0
+    project: Project, reader: User, rows: Iterable[DisputeRow], chosen: QueueFilter, unit: int = 0
 ) -> Iterator[dict[str, Any]]:
-    """What the lists show; `unit` is the one that is open beside them. One query, for who holds the disputes."""
+    """What the lists show; `unit` is the one that is open beside them. One query, for who holds the disputes.
+
+    Only who sees names reads whose hands a dispute is in: who may decide it has not labelled it.
+    """
     listed = list(rows)
-    holders: Mapping[int, User] = User.objects.in_bulk({row.holder for row in listed if row.state == IN_WORK})
+    held = {row.holder for row in listed if row.state == IN_WORK}
+    holders: Mapping[int, User] = User.objects.in_bulk(held) if held and sees_names(reader, project) else {}
     now, query = timezone.now(), chosen.query
     for row in listed:
         page = "adjudication:case" if row.kind == PAIR else "adjudication:genome"
