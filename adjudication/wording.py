@@ -96,6 +96,10 @@ UNDEFINED_WORDS: dict[str, Label] = {
         " category occurs."
     ),
     "fewer than two clusters to resample": gettext_lazy("One unit alone has no interval."),
+    "units differ in their number of labels": gettext_lazy(
+        "Units have different numbers of labels; Fleiss' κ needs the same number on each."
+    ),
+    "nobody marked anything": gettext_lazy("Nobody has marked anything that could overlap."),
     "undefined in most resamples": gettext_lazy("Most resamples hold one category only, so there is no interval."),
 }
 

@@ -193,5 +193,6 @@ def figure_json(each: Measured) -> dict[str, Any]:
             f"{name}_reason": value.reason,
             f"{name}_low": value.low,
             f"{name}_high": value.high,
+            f"{name}_interval_reason": value.no_interval or value.reason,
         }
     return {**found, "interval_pending": each.is_pending}

@@ -12,7 +12,8 @@ from adjudication.selectors.wanted import Wanted
 from annotation.models import Project, User
 
 FEW = 20  # units below which a figure of two people says little
-MOST_PAIRS = 5_000  # that are read one by one where filters narrow
+MOST_PAIRS = 5_000  # that are read one by one while a page waits, where filters narrow
+AT_ONCE = 1_000
 Met = Counter[tuple[str, str]]
 
 
@@ -48,12 +49,14 @@ def names_of(ids: set[int]) -> dict[int, str]:
     return dict(User.objects.filter(pk__in=ids).values_list("pk", "username"))
 
 
-def rater_pairs(project: Project, reader: User, wanted: Wanted, fields: tuple[str, ...]) -> list[RaterPair] | None:
+def rater_pairs(
+    project: Project, reader: User, wanted: Wanted, fields: tuple[str, ...], *, most: int | None = MOST_PAIRS
+) -> list[RaterPair] | None:
     """Every two people who labelled the same pairs, the least agreeing first; None where too many pairs are meant.
 
-    Without filters from the counts; with them pair by pair, up to MOST_PAIRS.
+    Without filters from the counts; with them pair by pair, up to `most`.
     """
-    met = _met_in_pairs(project, reader, wanted) if wanted.narrows else _met(project, reader, fields)
+    met = _met_in_pairs(project, reader, wanted, most) if wanted.narrows else _met(project, reader, fields)
     if met is None:
         return None
     names = names_of({person for first, second, _field in met for person in (first, second)})
@@ -75,14 +78,16 @@ def _met(project: Project, reader: User, fields: tuple[str, ...]) -> dict[tuple[
     return found
 
 
-def _met_in_pairs(project: Project, reader: User, wanted: Wanted) -> dict[tuple[int, int, str], Met] | None:
+def _met_in_pairs(
+    project: Project, reader: User, wanted: Wanted, most: int | None
+) -> dict[tuple[int, int, str], Met] | None:
     rows = PairTally.objects.visible_to(reader).filter(wanted.of_tallies(), project=project)
-    meetings = list(rows.values_list("meetings", flat=True)[: MOST_PAIRS + 1])
-    if len(meetings) > MOST_PAIRS:
+    if most is not None and len(rows.values_list("pk")[: most + 1]) > most:
         return None
     found: dict[tuple[int, int, str], Met] = {}
-    for first, second, name, one, other in (meeting for each in meetings for meeting in each):
-        found.setdefault((first, second, name), Counter())[one, other] += 1
+    for meetings in rows.values_list("meetings", flat=True).iterator(chunk_size=AT_ONCE):
+        for first, second, name, one, other in meetings:
+            found.setdefault((first, second, name), Counter())[one, other] += 1
     return found
 
 

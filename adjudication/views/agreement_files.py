@@ -1,6 +1,6 @@
 """The data and the pictures behind the figures of agreement, under the same filters."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -12,14 +12,11 @@ from django.views.decorators.http import require_GET
 
 from adjudication.agreement_wording import PART_WORDS, QUESTION_WORDS
 from adjudication.boundaries import parted
-from adjudication.counting import FIELD_NAMES
 from adjudication.filters import wanted_of
 from adjudication.permissions import can_see_agreement
-from adjudication.selectors.changes import LABEL, OWN
 from adjudication.selectors.dashboard import Dashboard, cells_of, dashboard
 from adjudication.selectors.label_rows import label_rows
 from adjudication.selectors.measured import Measured, summed
-from adjudication.selectors.raters import person_weeks, rater_pairs
 from adjudication.selectors.sources import source_of
 from adjudication.selectors.typings import typed
 from adjudication.selectors.wanted import Wanted
@@ -29,6 +26,7 @@ from adjudication.views.agreement_context import confusion_context, part_label
 from adjudication.views.chart_style import STYLE
 from adjudication.views.charts import bars, dot_plot, weeks_chart
 from adjudication.views.decided import changes_bars, changes_for
+from adjudication.views.decided_files import DECISION_TABLES, NAMED_TABLES, Rows
 from adjudication.wording import AGREEMENT_WORDS
 from annotation.access import allow, person_of, project_for
 from annotation.feedback import as_json
@@ -37,19 +35,20 @@ from annotation.permissions import sees_names
 from annotation.refusal import Refused
 from annotation.spreadsheets import csv_response
 
-Rows = Iterator[Sequence[Any]]
+# A figure, why there is none, its interval, and why that is not there.
 FIGURE_COLUMNS = [
-    "raw_agreement", "raw_low", "raw_high", "alpha", "alpha_undefined", "alpha_low", "alpha_high", "ac1", "ac1_low",
-    "ac1_high", "units_used", "units_total",
+    "raw_agreement", "raw_undefined", "raw_low", "raw_high", "raw_no_interval",
+    "alpha", "alpha_undefined", "alpha_low", "alpha_high", "alpha_no_interval",
+    "ac1", "ac1_undefined", "ac1_low", "ac1_high", "ac1_no_interval",
+    "units_used", "units_total",
 ]  # fmt: skip
-NAMED = ("raters", "people")  # for admins who do not label
-OUTCOMES = (LABEL, OWN, "neither", "excluded")
+PENDING = "being computed by the worker"
 
 
 def _asked(request: HttpRequest, slug: str, name: str) -> tuple[Project, User, Wanted] | JsonResponse:
     """Who may, and what about; a filter that nothing fits is refused, never passed over."""
     project = project_for(request.user, slug)
-    allow(sees_names(request.user, project) if name in NAMED else can_see_agreement(request.user, project))
+    allow(sees_names(request.user, project) if name in NAMED_TABLES else can_see_agreement(request.user, project))
     try:
         wanted = wanted_of(project, request.GET)
     except Refused as refusal:
@@ -86,9 +85,12 @@ def filename(slug: str, name: str, ending: str) -> str:
 
 
 def _figures(each: Measured) -> list[Any]:
-    raw, alpha, ac1 = each.raw, each.alpha, each.ac1
-    found = [raw.value, raw.low, raw.high, alpha.value, alpha.reason, alpha.low, alpha.high]
-    return [*found, ac1.value, ac1.low, ac1.high, each.used, each.total]
+    found: list[Any] = []
+    for one in (each.raw, each.alpha, each.ac1):
+        lacks = one.value is not None and one.low is None
+        why = PENDING if lacks and each.is_pending else one.no_interval or one.reason
+        found += [one.value, one.reason, one.low, one.high, why]
+    return [*found, each.used, each.total]
 
 
 def _whole(project: Project, reader: User, wanted: Wanted) -> Dashboard:
@@ -148,29 +150,6 @@ def _typings(project: Project, _reader: User, wanted: Wanted) -> Rows:
         yield [row.key, *row.types, *row.roles]
 
 
-def _decided(project: Project, reader: User, wanted: Wanted) -> Rows:
-    yield ["of", "first", "second", "became_a_label", "became_first", "became_second", "own", "neither", "excluded"]
-    found = changes_for(project, reader, wanted)
-    for name, counts in found.fields.items():
-        yield [f"field {name}", "", "", counts[LABEL], "", "", *(counts[each] for each in OUTCOMES[1:])]
-    for (one, other), counts in found.met.items():
-        label = counts[one] + counts[other]
-        yield ["dynamics", one, other, label, counts[one], counts[other], *(counts[each] for each in OUTCOMES[1:])]
-
-
-def _raters(project: Project, reader: User, wanted: Wanted) -> Rows:
-    yield ["first", "second", "field", "raw_agreement", "raw_low", "raw_high", "kappa", "units"]
-    for each in rater_pairs(project, reader, wanted, FIELD_NAMES) or ():
-        yield [each.first, each.second, each.field, each.raw, each.low, each.high, each.kappa, each.n]
-
-
-def _people(project: Project, reader: User, wanted: Wanted) -> Rows:
-    yield ["person", "field", "week", "same", "labels_met"]
-    for person, weeks in person_weeks(project, reader, wanted.field).items():
-        for week, share in weeks.items():
-            yield [person, wanted.field, week, int(share.agreeing), int(share.n)]
-
-
 TABLES: dict[str, Callable[[Project, User, Wanted], Rows]] = {
     "fields": _fields,
     "weeks": _weeks,
@@ -180,9 +159,8 @@ TABLES: dict[str, Callable[[Project, User, Wanted], Rows]] = {
     "drops": _drops,
     "typings": _typings,
     "labels": label_rows,
-    "decisions": _decided,
-    "raters": _raters,
-    "people": _people,
+    **DECISION_TABLES,
+    **NAMED_TABLES,
 }
 # A file to the name of its address, which a page may have already.
 TABLE_ROUTES = {name: f"{name}-csv" if name == "people" else name for name in TABLES}
@@ -218,7 +196,7 @@ def _draw_confusion(project: Project, reader: User, wanted: Wanted) -> Drawn:
 
 def _draw_boundaries(project: Project, reader: User, wanted: Wanted) -> Drawn:
     rows = parted(_cells(project, reader, wanted))
-    named = [(str(QUESTION_WORDS[each.question][0]), "", [(LABEL, each.count)]) for each in rows]
+    named = [(str(QUESTION_WORDS[each.question][0]), "", [("label", each.count)]) for each in rows]
     return f"{CHARTS}chart_bars.html", {"chart": bars(named, []), "chart_title": _("The boundary that labels part at")}
 
 

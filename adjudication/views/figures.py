@@ -104,7 +104,7 @@ def dot(write: Callable[[float | None], str], value: Value, axis: Axis, *, is_pe
     if value.value is None:
         return Dot("", "", None, None, None, undefined(value.reason))
     if value.low is None or value.high is None:
-        told = _("being computed") if is_pending else ""
+        told = _("being computed") if is_pending else undefined(value.no_interval) if value.no_interval else ""
         return Dot(write(value.value), told, axis.place(value.value), None, None)
     low, high = write(value.low).removesuffix(" %"), write(value.high).removesuffix(" %")
     words = _("%(low)s to %(high)s") % {"low": low, "high": high}

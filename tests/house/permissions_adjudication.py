@@ -11,6 +11,7 @@ WHY = {"reason_code": "other", "rationale": "It says so."}
 EXCLUDED = {"outcome": "excluded", **WHY}
 DRAFT = {"revision": 0, "payload": {}}
 
+TABLES = ("weeks", "parts", "boundaries", "drops", "decisions", "reasons", "decided-boundaries")
 CHARTS = ("fields", "weeks", "guideline", "domain", "stage", "confusion", "boundaries", "decisions")
 
 ROWS = {
@@ -33,11 +34,12 @@ ROWS = {
     ("adjudication:agreement-decided", "GET"): Row("302 404 403 403 200 200"),
     **{
         (f"adjudication:agreement-{name}", "GET"): Row("302 404 403 403 200 200")
-        for name in ("weeks", "parts", "boundaries", "drops", "decisions", *(f"{chart}-svg" for chart in CHARTS))
+        for name in (*TABLES, *(f"{chart}-svg" for chart in CHARTS))
     },
     # By name: for admins who do not label.
     ("adjudication:agreement-people", "GET"): Row("302 404 403 403 403 200"),
     ("adjudication:agreement-raters", "GET"): Row("302 404 403 403 403 200"),
+    ("adjudication:agreement-kept", "GET"): Row("302 404 403 403 403 200"),
     ("adjudication:agreement-people-csv", "GET"): Row("302 404 403 403 403 200"),
     # For programs
     ("api:disputes", "GET"): Row("401 404 403 403 200 200"),
