@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy
 
 from adjudication.wording import UNDEFINED_WORDS
 from annotation.wording import Label
+from annotation.workers import Queue
 
 # What each boundary of the rules asks; two dynamics part at one of them (adjudication/boundaries.py).
 QUESTION_WORDS: dict[str, tuple[Label, Label]] = {
@@ -29,4 +30,11 @@ MISSING_WORDS: dict[str, Label] = {
     **UNDEFINED_WORDS,
     "drivers are counted whole": gettext_lazy("α of drivers is computed over all pairs of the filters, by field."),
     "too many different patterns to resample": gettext_lazy("Too many different answers to draw resamples of."),
+}
+# Why nothing will happen now, and what to do.
+WORKER_WORDS: dict[Queue, Label] = {
+    Queue.NO_WORKER: gettext_lazy("No worker is running, so this waits. It is kept: start one, or run manage.py up."),
+    Queue.NO_BROKER: gettext_lazy(
+        "The queue does not answer, so this waits. Start it, then ask again; nothing is lost."
+    ),
 }

@@ -43,10 +43,14 @@ REASONS: dict[str, Label] = {
     "one rater": _("all labels are from one person"),
     "no shared units": _("no unit has two labels"),
     "one category only": _("all labels are the same"),
+    "not computed": _("not computed yet"),
     "too many labels": _("more than 1,000,000 labels"),
 }
 WAITING: Label = _("Waiting for the worker")
 NO_WORKER: Label = _("No worker is running, so this waits. Start one, or run manage.py up; then ask again.")
+STILL: Label = _(
+    "Nothing has moved for a quarter of an hour: the worker may have been stopped. Load this page and ask again."
+)
 
 
 def category(field: str, value: str) -> str:

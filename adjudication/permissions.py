@@ -8,6 +8,7 @@ __all__ = [
     "can_adjudicate",
     "can_export",
     "can_hand_out",
+    "can_label",
     "can_reopen",
     "can_see_agreement",
     "can_see_diagnosis",

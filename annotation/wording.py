@@ -110,3 +110,8 @@ def choices(words: type[StrEnum]) -> list[tuple[str, Label]]:
 def label(member: StrEnum) -> Label:
     """The label of one value of the vocabulary."""
     return WORDS[type(member)][member]
+
+
+def domain_words(name: str) -> str:
+    """A domain as people read it: "computer vision" for computer_vision. Addresses and files keep the name itself."""
+    return name.replace("_", " ")

@@ -22,7 +22,7 @@ def gold_table(found: Diagnosed) -> list[Row]:
 
 def _beside_gold(result: Mapping[str, Any] | None) -> Row:
     if not result or result["reason"] is not None:
-        return {"reason": "no labels" if not result else result["reason"], "compared": None}
+        return {"reason": "not computed" if not result else result["reason"], "compared": None}
     gold = result["gold"]
     decided = gold["compared"] - gold["ties"]
     low, high = wilson(gold["same"] / decided, decided) if decided else (None, None)

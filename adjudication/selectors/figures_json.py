@@ -6,6 +6,7 @@ from typing import Any
 from adjudication.selectors.dashboard import Dashboard, FieldDrop, dashboard
 from adjudication.selectors.measured import Measured, figure_json
 from adjudication.selectors.measures import SEED
+from adjudication.selectors.sources import Tallied
 from adjudication.selectors.typings import types_met
 from adjudication.selectors.uncounted import units_to_count
 from adjudication.selectors.wanted import Wanted
@@ -42,7 +43,7 @@ def figures_of(project: Project, found: Dashboard) -> dict[str, Any]:
         "filters": found.wanted.as_json(),
         "pairs_in_dispute": found.disputed,
         "pairs_decided": found.decided,
-        "pairs_being_counted": units_to_count(project).count(),
+        "pairs_being_counted": units_to_count(project).count() if isinstance(found.source, Tallied) else 0,
         "fields": [_field_json(each) for each in [*found.fields, *found.typed]],
         "by_week": [
             {**figure_json(each.figures), "name": each.monday.isoformat(), "guideline_from": list(each.versions)}

@@ -1,6 +1,7 @@
 """Put all labels of a project together by three methods, beside adjudicated gold. Done by the worker."""
 
 import logging
+import time
 
 from django.core.cache import cache
 from django.db import transaction
@@ -49,4 +50,5 @@ def _diagnose_field(project: Project, field: str) -> None:
 
 
 def _tell(project_id: int, stage: str, done: int) -> None:
-    cache.set(progress_key(project_id), {"stage": stage, "done": done, "total": len(FIELDS)}, KEPT_SECONDS)
+    told = {"stage": stage, "done": done, "total": len(FIELDS), "at": time.time()}
+    cache.set(progress_key(project_id), told, KEPT_SECONDS)

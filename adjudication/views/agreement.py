@@ -1,6 +1,5 @@
 """Agreement before adjudication: the dashboard, and the pairs behind a cell of it."""
 
-import logging
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -8,10 +7,9 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
-from kombu.exceptions import OperationalError
 
 from adjudication.filters import wanted_of
-from adjudication.permissions import can_see_agreement
+from adjudication.permissions import can_label, can_see_agreement
 from adjudication.selectors.agreement import pairs_of
 from adjudication.selectors.dashboard import Dashboard, dashboard, patterns_with
 from adjudication.selectors.wanted import Wanted
@@ -19,13 +17,13 @@ from adjudication.services.tallies import count_open
 from adjudication.tasks import count_pairs_task, measure_whole_task
 from adjudication.views.agreement_context import confusion_context, figures_context, typings_context
 from adjudication.views.filtering import filter_context
+from adjudication.views.waiting import queued
 from annotation.access import allow, person_of, project_for
 from annotation.models import Project
 from annotation.refusal import Refused
 from annotation.wording import label
 from evaluator.vocabulary import Dynamics
 
-logger = logging.getLogger(__name__)
 UNITS = 50  # pairs of a cell on one page
 MOST_INLINE = 300  # pairs that are counted while somebody waits
 
@@ -46,9 +44,8 @@ def figures(request: HttpRequest, slug: str) -> HttpResponse:
     """The figures again, with their intervals; the page asks for it when some are not there yet."""
     project, wanted, context = opened(request, slug)
     found = dashboard(project, person_of(request), wanted, compute=True)
-    if found.is_pending:
-        queued(measure_whole_task, project.pk, wanted.query)
-    context |= {**figures_context(found), "waits": True}
+    stuck = queued(measure_whole_task, project.pk, wanted.query) if found.is_pending else ""
+    context |= {**figures_context(found), "waits": True, "stuck": stuck}
     return render(request, "adjudication/agreement/figures.html", context, status=context["status"])
 
 
@@ -65,18 +62,15 @@ def opened(request: HttpRequest, slug: str) -> tuple[Project, Wanted, dict[str, 
     except Refused as refusal:
         wanted, faults = Wanted(), refusal.faults
     waiting = count_open(project=project, most=MOST_INLINE)
-    if waiting:
-        queued(count_pairs_task, project.pk)
-    context = {"project": project, "faults": faults, "status": 400 if faults else 200, "waiting": waiting}
+    context = {
+        "project": project,
+        "faults": faults,
+        "status": 400 if faults else 200,
+        "uncounted_why": queued(count_pairs_task, project.pk) if waiting else "",
+        # Who labels is shown no counts, and must not learn how many pairs others have finished.
+        "waiting": 0 if can_label(request.user, project) else waiting,
+    }
     return project, wanted, {**context, **filter_context(request, project, wanted)}
-
-
-def queued(task: Any, *arguments: Any) -> None:
-    """Hand work to the worker; a queue that does not answer now is asked again by the next look or the next hour."""
-    try:
-        task.delay(*arguments)
-    except OperationalError:
-        logger.warning("The queue does not answer; %s waits", task.name)
 
 
 def _parting(request: HttpRequest, project: Project, found: Dashboard) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """What labels say together beside what adjudicators decided: the page, its tables as CSV, and making it anew."""
 
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_POST
 
 from adjudication.diagnosing import FIELDS, LISTED, METHODS, MOST
-from adjudication.diagnosis_words import FIELD_NAMES, METHOD_NAMES, NO_WORKER, REASONS, WAITING, category
+from adjudication.diagnosis_words import FIELD_NAMES, METHOD_NAMES, NO_WORKER, REASONS, STILL, WAITING, category
 from adjudication.permissions import can_see_diagnosis
 from adjudication.selectors.diagnosis import Diagnosed, diagnosis, error_of, progress_of, worker_is_there
 from adjudication.selectors.diagnosis_tables import (
@@ -31,6 +32,7 @@ from annotation.permissions import sees_names
 from annotation.spreadsheets import csv_response
 
 UNITS = 50  # units on one page
+PATIENCE = 900  # seconds of silence after which a worker is taken to have been stopped
 
 
 @require_GET
@@ -110,9 +112,9 @@ def _progress(project: Project) -> dict[str, Any] | None:
     told = progress_of(project)
     if told is None:
         return None
-    stuck = told["stage"] == "waiting" and not worker_is_there()
-    words = NO_WORKER if stuck else FIELD_NAMES.get(told["stage"], WAITING)
-    return {"text": str(words), "done": told["done"], "total": told["total"], "stuck": stuck}
+    stuck = STILL if time.time() - told["at"] > PATIENCE else None if worker_is_there() else NO_WORKER
+    words = stuck or FIELD_NAMES.get(told["stage"], WAITING)
+    return {"text": str(words), "done": told["done"], "total": told["total"], "stuck": stuck is not None}
 
 
 def _rows(found: Diagnosed) -> list[tuple[Any, list[dict[str, Any]]]]:

@@ -2,9 +2,11 @@
 
 import csv
 import io
+import time
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -13,6 +15,7 @@ from adjudication import diagnosing
 from adjudication.diagnosing import against, diagnosed
 from adjudication.models import Diagnosis
 from adjudication.selectors import gold
+from adjudication.selectors.diagnosis import progress_key
 from adjudication.selectors.genome_disputes import Wish
 from adjudication.services import resolve_case, rule_objects
 from adjudication.services.diagnosis import ask_for_diagnosis, diagnose
@@ -118,6 +121,26 @@ def test_the_worker_makes_it_and_the_page_says_of_when_it_is(cast: Cast, third: 
     page = client.get(PAGE).content.decode()
     assert "Out of date since 3 new labels." in page
     assert "1 decision was made since." in page
+
+
+@pytest.mark.django_db
+def test_a_diagnosis_that_stands_still_says_why(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = client_of(cast.admin)
+    told = {"stage": "ecology", "done": 2, "total": 8, "at": time.time()}
+    cache.set(progress_key(cast.project.pk), told)
+    monkeypatch.setattr("adjudication.views.diagnosis.worker_is_there", lambda: True)
+    assert client.get(f"{PAGE}progress/").json()["text"] == "Ecology"
+    assert 'data-kind="primary" disabled' in client.get(PAGE).content.decode()
+    cache.set(progress_key(cast.project.pk), {**told, "at": time.time() - 901})  # killed in the middle
+    assert "Nothing has moved" in client.get(f"{PAGE}progress/").json()["text"]
+    assert 'data-kind="primary" disabled' not in client.get(PAGE).content.decode()
+    cache.set(progress_key(cast.project.pk), told)
+    monkeypatch.setattr("adjudication.views.diagnosis.worker_is_there", lambda: False)
+    assert "No worker is running" in client.get(f"{PAGE}progress/").json()["text"]
+    # What it had made before it was killed stands; the rest was not computed, which is not to have no labels.
+    result = diagnosed(Method.MAJORITY, [("1", "1", "mutation"), ("1", "2", "mutation")], {})
+    Diagnosis.objects.create(project=cast.project, field="dynamics", method="majority", labels=2, result=result)
+    assert "not computed yet" in client.get(PAGE).content.decode()
 
 
 @pytest.mark.django_db
