@@ -1,7 +1,8 @@
 """The filters of agreement in an address, for pages and programs: read once, with every fault at once."""
 
 from collections.abc import Mapping
-from datetime import date, timedelta
+from contextlib import suppress
+from datetime import MAXYEAR, date, timedelta
 
 from django.core.cache import cache
 from django.utils.translation import gettext as _
@@ -12,6 +13,7 @@ from annotation.models import Project, Unit
 from annotation.refusal import Fault, Refused
 
 LARGEST = 2**31 - 1
+DIGITS = 10  # of the largest: Python refuses to read thousands of them
 A_MINUTE = 60
 
 
@@ -53,7 +55,8 @@ def _domain(project: Project, asked: str, faults: list[Fault]) -> str:
 
 
 def _number(asked: str) -> int | None:
-    return int(asked) if asked.isascii() and asked.isdigit() and int(asked) <= LARGEST else None
+    is_number = asked.isascii() and asked.isdigit() and len(asked) <= DIGITS
+    return int(asked) if is_number and int(asked) <= LARGEST else None
 
 
 def _stage(project: Project, asked: str, faults: list[Fault]) -> int | None:
@@ -75,15 +78,17 @@ def _guideline(project: Project, asked: str, faults: list[Fault]) -> int | None:
 
 
 def _monday(name: str, asked: str, faults: list[Fault]) -> date | None:
-    """The Monday of the week of a day."""
+    """The Monday of the week of a day; the week must end before time does."""
     if not asked:
         return None
-    try:
+    monday: date | None = None
+    with suppress(ValueError, OverflowError):
         day = date.fromisoformat(asked)
-        return day - timedelta(days=day.weekday())
-    except (ValueError, OverflowError):
+        monday = day - timedelta(days=day.weekday())
+    if monday is None or monday.year == MAXYEAR:
         faults.append(Fault("day", _("Write a day as 2026-03-31."), name))
         return None
+    return monday
 
 
 def _field(asked: str, faults: list[Fault]) -> str:

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Count, Exists, Max, OuterRef
 
 from adjudication.boundaries import Question, question
 from adjudication.models import PairTally, Resolution
@@ -49,8 +49,8 @@ class Changes:
 def changes(project: Project, reader: User | None, wanted: Wanted, source: Source) -> Changes:
     """Over the resolutions that stand, that the reader may see and whose pairs are meant. Kept under what it is of."""
     rows = Resolution.objects.all() if reader is None else Resolution.objects.visible_to(reader)
-    last = rows.filter(pair__project=project).aggregate(last=Max("pk"))["last"]
-    key = f"agreement:changes:2:{source.version}:{last}"
+    made = rows.filter(pair__project=project).aggregate(last=Max("pk"), number=Count("pk"))
+    key = f"agreement:changes:2:{source.version}:{made['last']}:{made['number']}"
     known: dict[str, Any] | None = cache.get(key)
     if known is None:
         known = _plain(_counted(project, rows, reader, wanted))

@@ -1,10 +1,10 @@
 """What the agreement page shows of a project under its filters: one reading of the counts, put together here."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from urllib.parse import quote
 
 from django.core.cache import cache
 from django.db.models import Count, Exists, OuterRef, QuerySet
@@ -38,7 +38,7 @@ class Part:
 class Week:
     monday: date
     figures: Measured
-    versions: tuple[int, ...] = ()  # of the guideline that came into force in it
+    versions: tuple[int, ...] = ()  # of the guideline that came into force in it, or since the week before it here
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def dashboard(project: Project, reader: User | None, wanted: Wanted, *, compute:
 
 def totals(project: Project, wanted: Wanted, *, compute: bool) -> dict[str, int | None]:
     """How many units each field has, labelled or not. Objects are counted when there is time for it, and kept."""
-    key = f"agreement:totals:{project.pk}:{quote(wanted.domain)}:{wanted.stage}"
+    key = f"agreement:totals:{project.pk}:{Wanted(domain=wanted.domain, stage=wanted.stage).key}"
     known: dict[str, int | None] | None = cache.get(key)
     if known is None:
         pairs = PaperPair.objects.filter(wanted.of_units("unit__"), project=project)
@@ -121,11 +121,12 @@ def _objects(project: Project, pairs: QuerySet[PaperPair]) -> dict[str, int]:
 
 
 def _weeks(project: Project, name: str, weeks: Mapping[date, Patterns], *, compute: bool) -> list[Week]:
-    """Every week in which a pair had all its labels, in order."""
+    """Every week in which a pair had all its labels, in order; a version stands at the first that it reached."""
+    days = sorted(weeks)
     versions: dict[date, list[int]] = {}
     for version, when in Guideline.objects.filter(project=project).values_list("version", "created_at"):
-        versions.setdefault(monday(when.date()), []).append(version)
-    days = sorted(weeks)
+        reached = bisect_left(days, monday(when.date()))
+        versions.setdefault(days[reached] if reached < len(days) else date.max, []).append(version)
     figures = measured([Group(day.isoformat(), name, weeks[day]) for day in days], compute=compute)
     return [Week(day, each, tuple(sorted(versions.get(day, ())))) for day, each in zip(days, figures, strict=True)]
 

@@ -70,7 +70,7 @@ class Tallied:
     @cached_property
     def version(self) -> str:
         row = TallyVersion.objects.filter(project=self.project).first()
-        return f"{self.project.pk}:{row.version if row else 0}:{self.wanted.query}"
+        return f"{self.project.pk}:{row.version if row else 0}:{self.wanted.key}"
 
     def weeks(self) -> Mapping[str, Mapping[date, Patterns]]:
         rows = self._rows(AgreementTally).filter(field__in=NARROW).values("field", "week", "pattern")
@@ -101,7 +101,7 @@ class Tallied:
 
 @dataclass
 class FromLabels:
-    """From the labels that a person may see, in three queries at most."""
+    """From the labels that a person may see, in three queries at most. What is kept of them is kept for them alone."""
 
     project: Project
     reader: User
@@ -119,7 +119,7 @@ class FromLabels:
     @cached_property
     def version(self) -> str:
         said = [[pair, stage, domain, each.week.isoformat(), each.patterns] for pair, stage, domain, each in self.found]
-        return sha256_hex(canonical_bytes(said))
+        return f"{self.project.pk}:{self.reader.pk}:{self.wanted.key}:{sha256_hex(canonical_bytes(said))}"
 
     def weeks(self) -> Mapping[str, Mapping[date, Patterns]]:
         found: dict[str, dict[date, Patterns]] = {name: {} for name in (*FIELD_NAMES, DIFFERS)}

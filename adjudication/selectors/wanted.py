@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.db.models import Q
 
 from adjudication.counting import FIELD_NAMES
+from evaluator.canonical import sha256_hex
 
 NO_DOMAIN = "-"
 SEVERAL = 0  # labels of one pair that were made under several versions of the guideline
@@ -42,6 +43,11 @@ class Wanted:
             "field": self.field if self.field != FIELD_NAMES[0] else "",
         }
         return urlencode({name: value for name, value in said.items() if value not in ("", None)})
+
+    @property
+    def key(self) -> str:
+        """The same in one short word, as part of the key of what is kept: a domain may be long and in any script."""
+        return sha256_hex(self.query.encode())[:16] if self.query else "all"
 
     def as_json(self) -> dict[str, Any]:
         return {

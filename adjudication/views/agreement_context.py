@@ -14,7 +14,7 @@ from adjudication.selectors.typings import KINDS, kappas_of, types_met
 from adjudication.views.charts import dot_plot, weeks_chart
 from adjudication.views.figures import GOAL, axes, cell_link, decimal, field_row, headings, matrix, percent, undefined
 from adjudication.wording import AGREEMENT_WORDS
-from annotation.wording import label
+from annotation.wording import domain_words, label
 from evaluator.bootstrap import REPLICATES
 from evaluator.vocabulary import Dynamics, ObjectType
 from genomes.rules import NO_OBJECT
@@ -78,7 +78,7 @@ def part_label(name: str, part: Part) -> str:
         return _("Version %(number)s") % {"number": part.value} if part.value else _("several versions")
     if name == "stage":
         return part.label or _("outside all stages")
-    return part.value or _("no domain")
+    return domain_words(part.value) or _("no domain")
 
 
 def drop_context(who: str, fallen: drift.Drop) -> dict[str, Any]:

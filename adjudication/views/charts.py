@@ -1,5 +1,6 @@
 """Charts of agreement: every place computed here, so that templates only write them, on the page and in a file."""
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -21,6 +22,7 @@ class DotRow:
     """A line of a dot plot: raw agreement on the left, α on the right. `y` is the middle of its marks."""
 
     label: str
+    short: str
     raw: Dot
     alpha: Dot
     used: int
@@ -43,6 +45,7 @@ def dot_plot(named: Sequence[tuple[str, Measured]], *, has_goal: bool) -> DotPlo
     rows = [
         DotRow(
             label=label,
+            short=shortened(label, RAW_LEFT - 8),
             raw=_moved(dot(percent, each.raw, raw_axis), RAW_LEFT),
             alpha=_moved(dot(decimal, each.alpha, alpha_axis), ALPHA_LEFT),
             used=each.used,
@@ -59,6 +62,16 @@ def dot_plot(named: Sequence[tuple[str, Measured]], *, has_goal: bool) -> DotPlo
         raw_ticks=[(RAW_LEFT + at, f"{text} %") for at, text in _ticks(raw_axis, 100)],
         alpha_ticks=[(ALPHA_LEFT + at, text) for at, text in _ticks(alpha_axis, 1)],
     )
+
+
+def shortened(text: str, width: float) -> str:
+    """As much of a label as has room beside its marks: about 6.6 units to a letter, twice that to a wide one."""
+    left = width
+    for place, letter in enumerate(text):
+        left -= 13.2 if unicodedata.east_asian_width(letter) in "WF" else 6.6
+        if left < 0:
+            return f"{text[: max(1, place - 1)].rstrip()}…"
+    return text
 
 
 def _moved(each: Dot, left: int) -> Dot:
@@ -131,7 +144,7 @@ def _step(weeks: Sequence[Week]) -> float:
 
 
 def week_name(monday: date) -> str:
-    return f"{monday:%d.%m.}"
+    return f"{monday:%m-%d}"
 
 
 def _panel(
@@ -194,6 +207,8 @@ def bars(named: Sequence[tuple[str, str, Sequence[tuple[str, int]]]], kinds: Seq
             if count:
                 drawn.append((round(x, 1), round(width, 1), kind, str(count) if width > 22 else ""))
             x += width
-        rows.append(Bar(label, note, TOP + 30 * number, drawn, sum(count for _kind, count in parts)))
+        rows.append(
+            Bar(shortened(label, BAR_LEFT - 8), note, TOP + 30 * number, drawn, sum(count for _kind, count in parts))
+        )
     keys = [(BAR_LEFT + 165.0 * place, kind, words) for place, (kind, words) in enumerate(kinds)]
     return Bars(rows, TOP + 30 * len(named) + 8, keys)

@@ -4,6 +4,7 @@ import csv
 import io
 from datetime import date
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -22,6 +23,7 @@ from adjudication.services.tallies import count_open
 from adjudication.views import agreement_files
 from annotation.models import Stage, Unit, User
 from annotation.services import add_member, publish_guideline
+from annotation.workers import Queue
 from diffs.models import PaperPair
 from evaluator.vocabulary import Dynamics
 from tests.adjudication.making import a_dispute, a_pair, an_answer, lost_driver, moved, submit
@@ -143,6 +145,9 @@ def test_filters_of_the_address_reach_every_figure_and_file(cast: Cast) -> None:
         "from=soon",
         "field=x",
         "from=2026-01-01&to=2025-01-01",
+        "from=2026-03",
+        "to=9999-12-31",
+        "stage=" + "9" * 5000,
     ):
         assert 'role="alert"' in get(admin, "agreement", f"?{wrong}", status=400), wrong
         get(admin, "agreement-fields", f"?{wrong}", status=400)
@@ -177,6 +182,12 @@ def test_what_adjudication_changed_and_whose_answers_were_kept(cast: Cast) -> No
     assert (kept["became_first"], kept["became_second"], kept["excluded"]) == ("0", "1", "0")
     assert rows["dynamics", "mutation", "niche_competition"]["excluded"] == "1"
     assert rows["field ecology", "", ""]["became_a_label"] == "1"
+    # One label became gold in the boundary of the shift; the driver's was excluded. Both decisions have one reason.
+    boundaries = {row["boundary"]: row for row in table(cast.admin, "decided-boundaries")}
+    assert (boundaries["shift"]["became_a_label"], boundaries["driver"]["excluded"]) == ("1", "1")
+    assert table(cast.admin, "reasons") == [{"reason_code": "guideline_gap", "decisions": "2"}]
+    whose = {(row["person"], row["field"]): (row["kept"], row["changed"]) for row in table(cast.admin, "kept")}
+    assert (whose["annotator1", "dynamics"], whose["annotator2", "dynamics"]) == (("0", "1"), ("1", "0"))
     page = get(cast.adjudicator, "agreement-decided")
     assert "2 decisions" in page
     assert "annotator2" not in page
@@ -210,7 +221,7 @@ def test_two_people_on_one_field(cast: Cast) -> None:
 def test_who_also_labels_is_shown_pairs_that_they_are_done_with_and_no_names(cast: Cast) -> None:
     pairs = scene(cast)
     add_member(by=cast.admin, project=cast.project, user=cast.admin, role="annotator")
-    for place in ("agreement-people", "agreement-raters", "agreement-people-csv"):
+    for place in ("agreement-people", "agreement-raters", "agreement-people-csv", "agreement-kept"):
         get(cast.admin, place, status=403)
     assert "Nothing to compare yet" in get(cast.admin, "agreement")
     for name in ("weeks", "parts", "boundaries", "drops"):
@@ -234,9 +245,62 @@ def test_intervals_come_with_the_second_look(cast: Cast, monkeypatch: pytest.Mon
     # Of more pairs than anybody waits for, the worker makes what objects and drivers need.
     monkeypatch.setattr("adjudication.selectors.measured.AT_ONCE", 1)
     two_labels(cast, an_answer, an_answer)
+    monkeypatch.setattr("adjudication.views.waiting.queue_state", lambda: Queue.NO_WORKER)
+    page = get(cast.admin, "agreement-figures")
+    assert "No worker is running" in page
+    assert "hx-get" not in page
+    monkeypatch.setattr("adjudication.views.waiting.queue_state", lambda: Queue.WORKING)
     assert "load delay:3s" in get(cast.admin, "agreement-figures")
     keep_whole(cast.project, Wanted())
     assert "hx-get" not in get(cast.admin, "agreement-figures")
+
+
+@pytest.mark.django_db
+def test_a_domain_may_be_called_anything_and_is_read_as_words(cast: Cast) -> None:
+    pairs = [two_labels(cast, an_answer, an_answer) for _name in range(3)]
+    strange = "🧬" * 59 + ","
+    for pair, name in zip(pairs, (strange, "a/b, <i>&c</i>", "computer_vision"), strict=True):
+        Unit.objects.filter(pk=pair.unit_id).update(domain=name)
+    for name in (strange, "a/b, <i>&c</i>"):
+        query = "?" + urlencode({"domain": name})
+        page = get(cast.admin, "agreement", query)
+        assert "<i>" not in page
+        assert [row["units_used"] for row in table(cast.admin, "fields", query)][:2] == ["1", "1"]
+        etree.fromstring(get(cast.admin, "agreement-domain-svg", query).encode())
+    page = get(cast.admin, "agreement")
+    assert '<option value="computer_vision">computer vision</option>' in page
+    assert "computer vision:" in get(cast.admin, "agreement-domain-svg")
+    assert {row["value"] for row in table(cast.admin, "parts")} >= {"computer_vision"}
+
+
+@pytest.mark.django_db
+def test_one_pair_has_no_interval_and_says_why(cast: Cast) -> None:
+    two_labels(cast, an_answer, moved)
+    get(cast.admin, "agreement-figures")
+    assert "One unit alone has no interval." in get(cast.admin, "agreement")
+    row = table(cast.admin, "fields")[0]
+    # m and r on one pair: Do = 1, De = 1, α = 0; no second pair to resample.
+    assert (row["alpha"], row["alpha_low"], row["alpha_no_interval"]) == (
+        "0.0", "", "fewer than two clusters to resample",
+    )  # fmt: skip
+    told = agreement_figures(cast.project)["fields"][0]
+    assert (told["alpha_low"], told["alpha_interval_reason"]) == (None, "fewer than two clusters to resample")
+
+
+@pytest.mark.django_db
+def test_what_is_kept_of_one_reader_s_labels_is_theirs_alone(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene(cast)
+    for person in (cast.admin, cast.adjudicator):
+        add_member(by=cast.admin, project=cast.project, user=person, role="annotator")
+    sources = [FromLabels(cast.project, person, Wanted()) for person in (cast.admin, cast.adjudicator)]
+    assert sources[0].found == sources[1].found == []
+    assert sources[0].version != sources[1].version
+    # Nor do they learn how many pairs others have finished since they were counted.
+    monkeypatch.setattr("adjudication.views.agreement.MOST_INLINE", 0)
+    Unit.objects.update(is_tallied=False)
+    assert "being counted" not in get(cast.admin, "agreement")
+    add_member(by=cast.admin, project=cast.project, user=cast.outsider, role="adjudicator")
+    assert "4 pairs changed and are being counted" in get(cast.outsider, "agreement")
 
 
 def test_every_two_dynamics_part_at_one_question() -> None:
