@@ -79,8 +79,19 @@ class LabelName:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RowNote:
+    """Why the labels differ in one row of a case, where it is not what explains the whole."""
+
+    reason_code: str
+    rationale: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResolutionRow:
-    """What an adjudicator decided about a pair; reopening is a row of its own, and the last number stands."""
+    """What an adjudicator decided about a pair; reopening is a row of its own, and the last number stands.
+
+    `row_notes` are by row of the case, as `choices`: "dynamics", "fates[paper:M1]".
+    """
 
     pair: str
     source_version: int = field(metadata=_FROM_1)
@@ -93,7 +104,7 @@ class ResolutionRow:
     reason_code: str
     rationale: str
     choices: Mapping[str, str]
-    row_notes: Mapping[str, object]
+    row_notes: Mapping[str, RowNote]
     based_on: tuple[LabelName, ...]
     derived_dynamics: Dynamics | None
     rule: int | None = field(metadata=_RULE)

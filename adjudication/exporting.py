@@ -155,7 +155,7 @@ SHA-256 and rows, and what was left out; `sha256sum -c checksums.sha256` checks 
 moment in any row. People are pseudonyms, the same in every table of this project, unless `people` says "names".
 
 labels       every version of every label of pairs that have all of theirs; can be imported again
-resolutions  every decision of an adjudicator about a pair, reopened ones too
+resolutions  every decision of an adjudicator about a pair, reopened ones too; row_notes say why single rows differ
 gold         a row for each pair with all its labels: unanimous, adjudicated, unresolved or excluded
 typings      what author and second reader say of each object of a genome
 rulings      every decision about an object that both typed differently

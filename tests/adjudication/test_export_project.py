@@ -34,6 +34,7 @@ from tests.factories import a_genome, a_submitted_reading
 
 pytestmark = pytest.mark.django_db
 WHY: dict[str, Any] = {"reason_code": "annotator_error", "rationale": "=The text says so."}
+NOTES = {"dynamics": {"reason_code": "rule_misread", "rationale": "Rule 2 asks for the ecology."}}
 PAGE, API = "/projects/demo/exports", "/api/v1/projects/demo/exports"
 
 
@@ -70,7 +71,8 @@ def scene(cast: Cast) -> dict[str, PaperPair]:
     resolve_case(by=cast.adjudicator, pair=pairs["decided"], outcome="resolved", payload=moved(pairs["decided"]), **WHY)
     reopen_case(by=cast.adjudicator, pair=pairs["decided"], **WHY)
     whole = an_answer(pairs["decided"])
-    resolve_case(by=cast.adjudicator, pair=pairs["decided"], outcome="resolved", payload=whole, **WHY)
+    facts: dict[str, Any] = {"outcome": "resolved", "payload": whole, "row_notes": NOTES}
+    resolve_case(by=cast.adjudicator, pair=pairs["decided"], **facts, **WHY)
     for outcome in ("excluded", "neither"):
         pairs[outcome] = a_dispute(cast)
         resolve_case(by=cast.adjudicator, pair=pairs[outcome], outcome=outcome, **WHY)
@@ -108,6 +110,10 @@ def test_every_row_is_as_its_schema_says_and_tells_what_is_there(cast: Cast, sce
     assert [(row["number"], row["outcome"], row["stands"]) for row in history] == [
         (1, "resolved", False), (2, "reopened", False), (3, "resolved", True),
     ]  # fmt: skip
+    assert [row["row_notes"] for row in history] == [{}, {}, NOTES]
+    fields: Any = row_schema("resolutions")["$defs"]
+    assert fields["ResolutionRow"]["properties"]["row_notes"]["additionalProperties"] == {"$ref": "#/$defs/RowNote"}
+    assert fields["RowNote"]["required"] == ["reason_code", "rationale"]
     named = {each["rater"]: each["letter"] for each in history[0]["based_on"]}
     assert named == {who.username: letter_of(scene["decided"], who) for who in (cast.annotator1, cast.annotator2)}
     assert [(row["chosen"], row["type"], row["stands"]) for row in found["rulings"]] == [("own", "observation", True)]

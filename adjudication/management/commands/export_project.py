@@ -65,8 +65,11 @@ def _write_files(export: Export, out: Path) -> str:
 
 
 def _write_zip(export: Export, out: Path) -> str:
+    """Under another name until it is whole, so that one half written is not taken for an export."""
     place = out / f"{export.project}-export.zip"
-    with place.open("wb") as file:
+    unfinished = place.with_name(f"{place.name}.part")
+    with unfinished.open("wb") as file:
         for part in in_one_snapshot(lambda: zipped(export, lines_as(export.ending))):
             file.write(part)
+    unfinished.rename(place)
     return place.name
