@@ -203,7 +203,9 @@ def _write(out: Path, files: dict[str, bytes]) -> None:
 def _refuse(faults: Iterable[Fault], *, as_json: bool, stream: str) -> int:
     listed = list(faults)
     if as_json:
-        _print_json({"ok": False, "faults": [fault.as_json() for fault in listed]})
+        # A file's name may hold bytes that are no text.
+        told = [{**fault.as_json(), "path": _printable(fault.path) or None} for fault in listed]
+        _print_json({"ok": False, "faults": told})
         return INVALID
     out = sys.stdout if stream == "stdout" else sys.stderr
     for fault in listed:

@@ -1,7 +1,7 @@
 """Read labels for `agree`: CSV in UTF-8 with the columns unit, rater, value, one label per row.
 
 A blank value is no label, but its unit counts as a unit. A further column may put units in clusters; all others are
-passed over.
+passed over. Everything is read in Unicode NFC, so that one name typed in two ways is one unit, rater or value.
 """
 
 import csv
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from evaluator.agreement import Label, Level
+from evaluator.canonical import nfc
 from evaluator.faults import Fault, FileFaults
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def read_labels(data: bytes, level: Level, cluster: str | None = None) -> LabelF
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
     reader = _Reader(level)
     try:
-        reader.read(rows, (*COLUMNS, cluster) if cluster else COLUMNS)
+        reader.read(rows, COLUMNS if cluster is None else (*COLUMNS, cluster))
     except csv.Error as error:
         reader.faults.append(Fault(message=f"is not CSV: {error}", line=rows.line_num))
     if reader.faults:
@@ -73,7 +74,7 @@ class _Reader:
             if len(row) != len(header):
                 self._fault(rows.line_num, f"has {len(row)} columns, the header {len(header)}")
                 continue
-            self._row(rows.line_num, *(row[place].strip() for place in places))
+            self._row(rows.line_num, *(nfc(row[place].strip()) for place in places))
 
     def _row(self, line: int, unit: str, rater: str, value: str, cluster: str = "") -> None:
         self.faults.extend(_row_faults(line, unit, rater, value, self.level))
@@ -116,5 +117,7 @@ def _number(value: str) -> float | None:
     try:
         number = float(value)
     except ValueError:
+        return None
+    if "_" in value:  # 1_000 is a number to Python alone
         return None
     return number if math.isfinite(number) else None

@@ -70,6 +70,23 @@ def test_three_raters_have_no_kappa_of_two(tmp_path: Path, capsysbinary: pytest.
     assert found["fleiss"] == pytest.approx(1 / 4)
 
 
+def test_one_name_typed_in_two_ways_is_one_and_names_need_not_be_text(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text("unit,rater,value\ncaf\u00e9,x,a\ncafe\u0301,y,b\n", encoding="utf-8")
+    found = told(capsysbinary, path, "--level", "nominal")
+    assert (found["n_units"], found["n_units_used"], found["raw_agreement"]) == (1, 1, 0)
+    path.write_text("unit,rater,value\ncaf\u00e9,x,a\ncafe\u0301,x,b\n", encoding="utf-8")
+    assert main(["agree", str(path), "--level", "nominal"]) == 1
+    assert b"twice: in line 2 and in line 3" in capsysbinary.readouterr().err
+    assert main(["agree", str(tmp_path / "\udcff.csv"), "--level", "nominal", "--json"]) == 1  # the byte FF
+    assert json.loads(capsysbinary.readouterr().out)["faults"][0]["message"] == "does not exist"
+    path.write_text("unit,rater,value\n1,x,1_000\n", encoding="utf-8")
+    assert main(["agree", str(path), "--level", "interval"]) == 1  # a number to Python alone
+    assert main(["agree", str(path), "--level", "nominal", "--cluster", ""]) == 1  # no column is called that
+
+
 def test_every_fault_is_listed_with_its_line(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     path = tmp_path / "labels.csv"
     path.write_text("unit,rater,value,pair\n1,x,a,p\n1,y,2,q\n,x,1,p\n2,x\n1,x,3,p\n")
