@@ -44,7 +44,7 @@ def exporting(request: Request, slug: str) -> tuple[Project, User]:
 
 
 class Exports(APIView):
-    @extend_schema(responses=ExportsSerializer)
+    @extend_schema(operation_id="exports_list", responses=ExportsSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """The tables that can be taken along and how many rows each has; admins who do not label only."""
         project, person = exporting(request, slug)

@@ -5,6 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from config.stack import embedded
+from config.stack.layout import Layout
+from config.stack.preflight import chosen_port
+from config.stack.problems import StackProblem
 from tests.stack.driver import BASE, manage, processes_of
 
 
@@ -28,18 +32,19 @@ def test_a_busy_port_is_named_with_a_way_out(data: Path) -> None:
     assert processes_of(data) == []
 
 
-@pytest.mark.parametrize("port", ["65536", "eighty"])
-def test_what_is_not_a_port_is_refused(data: Path, port: str) -> None:
-    assert f"{port!r} is not a port" in complaint(data, PORT=port)
+@pytest.mark.parametrize("port", ["0", "65536", "eighty", "-1", "٨"])
+def test_what_is_not_a_port_is_refused(monkeypatch: pytest.MonkeyPatch, port: str) -> None:
+    monkeypatch.setenv("PORT", port)
+    with pytest.raises(StackProblem, match=f"{port!r} is not a port"):
+        chosen_port(None)
 
 
 def test_a_folder_that_cannot_be_written_to_is_named(data: Path) -> None:
     # A file where the folder should be refuses even root, whom permission bits do not stop.
     blocked = data / "file"
     blocked.touch()
-    line = complaint(blocked / "var")
-    assert f"Cannot write to the folder {blocked}" in line
-    assert "IDEAGENE_DATA" in line
+    with pytest.raises(StackProblem, match=f"Cannot write to the folder {blocked}.*IDEAGENE_DATA"):
+        embedded.prepare(Layout(blocked / "var"))
 
 
 def test_a_password_that_no_account_may_have_is_refused_before_anything_starts(data: Path) -> None:
