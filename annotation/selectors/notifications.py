@@ -42,6 +42,7 @@ WORDS: dict[tuple[str, str], Any] = {
     (Kind.QUESTION, "question"): gettext_lazy("Somebody asks a guideline question about “%(unit)s”."),
     (Kind.QUESTION, "comment"): gettext_lazy("Somebody asks further about “%(unit)s”."),
     (Kind.QUESTION, "answer"): gettext_lazy("Your guideline question about “%(unit)s” is answered."),
+    (Kind.QUESTION, "note"): gettext_lazy("A note to the guideline answers your question about “%(unit)s”."),
     (Kind.DECIDED, ""): gettext_lazy("“%(unit)s” is decided. See how your answer compares, and why."),
 }
 
@@ -125,6 +126,8 @@ def address_of(row: Notification) -> str:
         return (
             link("annotation:guideline", slug, guideline.version) if guideline else link("annotation:guidelines", slug)
         )
+    if row.params.get("said") == "note":
+        return link("annotation:guidelines", slug)
     if row.kind == Kind.UNDECIDABLE:
         return link("adjudication:queue", slug)
     if row.unit is not None and row.kind != Kind.TAKEN_BACK:

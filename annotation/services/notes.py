@@ -3,10 +3,11 @@
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import Comment, GuidelineNote, Project, User
+from annotation.models import Comment, GuidelineNote, Notification, Project, User
 from annotation.refusal import refused
 from annotation.sections import section_of
 from annotation.services.guidelines import LONGEST
+from annotation.services.telling import notify
 from annotation.services.validation import refuse_invalid
 
 
@@ -14,7 +15,7 @@ from annotation.services.validation import refuse_invalid
 def add_note(
     *, by: User, project: Project, text: str, about_field: str = "", question: Comment | None = None
 ) -> GuidelineNote:
-    """Write a note below the guideline. `question` is the comment that it answers, which the caller may see.
+    """Write a note below the guideline. `question` is what it answers, which the caller may see; its author is told.
 
     Raises `Refused` without text, or about what no section speaks of.
     """
@@ -31,6 +32,9 @@ def add_note(
     )
     refuse_invalid(note)
     note.save(force_insert=True)
+    if question is not None and question.author_id != by.pk:
+        asked = {"project": project, "unit": question.unit, "said": "note"}
+        notify(recipients=[question.author], kind=Notification.Kind.QUESTION, **asked)
     return note
 
 

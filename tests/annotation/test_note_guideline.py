@@ -50,6 +50,8 @@ def test_a_note_that_answers_a_question_keeps_it_and_shows_it_to_admins_alone(ca
     assert page.context["form"].initial == {"about_field": "driver"}
     client.post(NOTES, {"text": "It is not.", "about_field": "driver", "question": str(question.pk)})
     assert GuidelineNote.objects.get().question == question
+    told = signed_in(cast.annotator1).get("/notifications/").content.decode()
+    assert "A note to the guideline answers your question about" in told
     assert "Is an anchor box" in client.get(NOTES).content.decode()
     for place in ("/projects/demo/guidelines/", "/projects/demo/guidelines/at-hand/", API):
         assert "Is an anchor box" not in signed_in(cast.annotator2).get(place).content.decode()
