@@ -31,9 +31,12 @@ MOST_INLINE = 300  # pairs that are counted while somebody waits
 @require_GET
 @login_required
 def agreement(request: HttpRequest, slug: str) -> HttpResponse:
-    """The dashboard; with `first` and `second` also the pairs that got these two dynamics."""
+    """The dashboard; with `first` and `second` also the pairs that got these two dynamics.
+
+    Intervals come with `figures`; a browser that runs no scripts asks for them here, and waits.
+    """
     project, wanted, context = opened(request, slug)
-    found = dashboard(project, person_of(request), wanted, compute=False)
+    found = dashboard(project, person_of(request), wanted, compute=request.GET.get("intervals") == "now")
     context |= {**figures_context(found), **_parting(request, project, found), **typings_context(found)}
     return render(request, "adjudication/agreement.html", context, status=context["status"])
 

@@ -136,12 +136,17 @@ def typings_context(found: Dashboard) -> dict[str, Any]:
     return {
         "typed_count": found.typings.total(),
         "kappas": [
-            (AGREEMENT_WORDS[name], decimal(kappa), undefined("one category only" if n else "no labels"), n)
+            (AGREEMENT_WORDS[name], decimal(kappa), kappa_undefined(n), n)
             for name, (kappa, n) in kappas_of(found.typings).items()
         ],
         "kinds": names,
         "type_rows": _type_rows(cells, names),
     }
+
+
+def kappa_undefined(units: int) -> str:
+    """Why κ over so many units has no value."""
+    return undefined("one category only" if units else "no labels")
 
 
 def _type_rows(cells: Mapping[tuple[str, str], int], names: Iterable[Any]) -> list[tuple[Any, list[tuple[int, bool]]]]:

@@ -17,7 +17,7 @@ from adjudication.filters import wanted_of
 from adjudication.permissions import can_see_agreement
 from adjudication.selectors.report import Report, report_of
 from adjudication.services.tallies import AT_ONCE, count_open
-from adjudication.views.agreement_context import boundary_rows, figures_context
+from adjudication.views.agreement_context import boundary_rows, figures_context, kappa_undefined
 from adjudication.views.decided import changes_context
 from adjudication.views.figures import decimal, headings, matrix
 from adjudication.wording import AGREEMENT_WORDS
@@ -75,17 +75,19 @@ def _style() -> SafeString:
 
 
 def _drawn(project: Project, report: Report) -> dict[str, Any]:
-    chosen = report.data["filters"].items()
+    chosen = dict(report.data["filters"])
+    if chosen["stage"] is not None:
+        chosen["stage"] = project.stages.get(pk=chosen["stage"]).name
     return {
         **figures_context(report.found),
         **changes_context(report.changes),
         "report": report.data,
-        "filters": [(name, value) for name, value in chosen if value is not None and name != "field"],
+        "filters": [(name, value) for name, value in chosen.items() if value is not None and name != "field"],
         "cells": matrix(report.found.cells),
         "headings": headings(),
         "boundaries": [row for row in boundary_rows(report.found.cells, "") if row["count"]],
         "kappas": [
-            (AGREEMENT_WORDS[row["field"]], decimal(row["kappa"]), row["n_units"])
+            (AGREEMENT_WORDS[row["field"]], decimal(row["kappa"]), kappa_undefined(row["n_units"]), row["n_units"])
             for row in report.data["typing_kappas"]
         ],
     }

@@ -239,6 +239,8 @@ def test_intervals_come_with_the_second_look(cast: Cast, monkeypatch: pytest.Mon
     first = get(cast.admin, "agreement")
     assert "being computed" in first
     assert 'hx-trigger="load"' in first
+    assert 'href="?intervals=now"' in first  # where no script asks
+    assert "being computed" not in get(cast.admin, "agreement", "?domain=vision&intervals=now")
     second = get(cast.admin, "agreement-figures")
     assert "hx-get" not in second
     assert "being computed" not in get(cast.admin, "agreement")

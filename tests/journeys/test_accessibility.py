@@ -88,6 +88,7 @@ def test_pages_of_an_annotator(seeded: Seeded, live_server: LiveServer, enter: E
     begun = f"/projects/demo/pairs/{seeded.begun.pk}/"
     paths = [
         "/projects/demo/work/",
+        "/projects/demo/work/feedback/",
         "/projects/demo/papers/",
         genome,
         f"{genome}?version=1",
@@ -107,7 +108,8 @@ def test_pages_of_an_adjudicator(seeded: Seeded, live_server: LiveServer, enter:
     paths = [
         "/projects/demo/disputes/",
         f"/projects/demo/disputes/{seeded.disputed.pk}/",
-        "/projects/demo/agreement/",
+        *(f"/projects/demo/disputes/?queue={name}" for name in ("alignments", "roles", "decided")),
+        *(f"/projects/demo/agreement/{page}" for page in ("", "decided/", "diagnosis/")),
     ]
     assert walk(enter(seeded.cast.adjudicator), live_server.url, paths, {}) == ""
 
@@ -116,6 +118,8 @@ def test_pages_of_an_admin(seeded: Seeded, live_server: LiveServer, enter: Enter
     paths = [
         "/projects/",
         *(f"/projects/demo/{page}/" for page in ("settings", "members", "progress", "guidelines/edit", "pairs")),
+        "/projects/demo/exports/",
+        "/projects/demo/agreement/people/",
         "/projects/demo/papers/import/",
         "/projects/demo/extraction/",
         f"/projects/demo/papers/imports/{seeded.batch}/",
