@@ -33,8 +33,8 @@ def add_note(
     refuse_invalid(note)
     note.save(force_insert=True)
     if question is not None and question.author_id != by.pk:
-        asked = {"project": project, "unit": question.unit, "said": "note"}
-        notify(recipients=[question.author], kind=Notification.Kind.QUESTION, **asked)
+        kind, unit = Notification.Kind.QUESTION, question.unit
+        notify(recipients=[question.author], project=project, kind=kind, unit=unit, said="note")
     return note
 
 
