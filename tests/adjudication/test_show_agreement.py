@@ -36,6 +36,10 @@ def few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adjudication.selectors.measured.REPLICATES", 20)
 
 
+WRONG = (
+    "domain=x", "stage=9999", "stage=y", "guideline=7", "from=soon", "field=x", "from=2026-01-01&to=2025-01-01",
+    "from=2026-03", "to=9999-12-31", "stage=" + "9" * 5000,
+)  # fmt: skip
 WHY: dict[str, Any] = {"reason_code": "guideline_gap", "rationale": "It says so."}
 
 
@@ -137,18 +141,7 @@ def test_filters_of_the_address_reach_every_figure_and_file(cast: Cast) -> None:
     assert pairs[1].unit.title in page
     assert "domain=vision&amp;first=mutation&amp;second=niche_competition" in page
     assert "No label fits" in get(admin, "agreement", "?to=2020-01-01")
-    for wrong in (
-        "domain=x",
-        "stage=9999",
-        "stage=y",
-        "guideline=7",
-        "from=soon",
-        "field=x",
-        "from=2026-01-01&to=2025-01-01",
-        "from=2026-03",
-        "to=9999-12-31",
-        "stage=" + "9" * 5000,
-    ):
+    for wrong in WRONG:
         assert 'role="alert"' in get(admin, "agreement", f"?{wrong}", status=400), wrong
         get(admin, "agreement-fields", f"?{wrong}", status=400)
     client = Client()
