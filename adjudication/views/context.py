@@ -76,11 +76,16 @@ def case_context(screen: CaseScreen, values: Values, faults: list[Fault] | None 
         "reason": reason_control(values),
         "given": given,
         "reasons": REASON_WORDS,
-        "reason_keys": [(code, words, REASON_KEYS[code]) for code, words in REASON_WORDS],
+        "reason_keys": reason_keys(),
         "outcomes": OUTCOMES,
         "faults": refused,
         "standing": screen.standing,
     }
+
+
+def reason_keys() -> list[tuple[str, Any, str]]:
+    """Each reason with its words and its key, the same on both kinds of cases."""
+    return [(code, words, REASON_KEYS[code]) for code, words in REASON_WORDS]
 
 
 OUTCOMES = [

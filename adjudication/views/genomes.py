@@ -24,6 +24,7 @@ from adjudication.services import (
     rule_objects,
     save_genome_draft,
 )
+from adjudication.views.context import reason_keys
 from adjudication.views.drafting import draft_body, draft_refusal
 from adjudication.views.hand import hand_context
 from adjudication.views.queue_pane import queue_pane
@@ -182,6 +183,7 @@ def _page(
         "types": choices(ObjectType),
         "roles": choices(ContributionRole),
         "reasons": REASON_WORDS,
+        "reason_keys": reason_keys(),
         "excluded": ObjectRuling.Outcome.EXCLUDED.label,
     }
     return render(request, "adjudication/genome.html", context, status=422 if faults else 200)

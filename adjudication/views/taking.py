@@ -24,11 +24,17 @@ def take_next(request: HttpRequest, project: Project) -> HttpResponse:
         say(request, refusal)
         return back_to_queue(request, project)
     if taken is None:
-        messages.info(request, _("No case is waiting for you. New ones appear here by themselves."))
+        messages.info(request, _nothing(chosen))
         return back_to_queue(request, project)
     if isinstance(taken, Case):
         return redirect(with_query(request, link("adjudication:case", project.slug, taken.pair_id)))
     return redirect(with_query(request, link("adjudication:genome", project.slug, taken.reading_id)))
+
+
+def _nothing(chosen: QueueFilter) -> str:
+    if chosen.queue or chosen.narrows:
+        return _("Nothing like this is waiting for you now. Other disputes may be: choose “All disputes”.")
+    return _("No case is waiting for you. New ones appear here by themselves.")
 
 
 def back_to_queue(request: HttpRequest, project: Project) -> HttpResponse:

@@ -99,7 +99,8 @@ function elementFor(combination) {
 function press(element) {
   if (element.matches("input:not([type='checkbox'], [type='radio']), textarea, select")) {
     element.focus();
-    element.select?.();
+    if (element.matches("textarea")) element.setSelectionRange(element.value.length, element.value.length); // written on, not over
+    else element.select?.();
   } else {
     element.click();
   }

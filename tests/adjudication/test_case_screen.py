@@ -61,13 +61,17 @@ def test_a_case_is_decided_by_keys_alone_and_the_next_one_opens(cast: Cast, open
     expect(page.locator("#position")).to_have_text("row 2 of 2")
     page.keyboard.press(number)
     expect(page.locator(".pick input:checked")).to_have_count(2)
-    page.get_by_label("annotator error").check()
-    page.get_by_label("Rationale of the decision").fill("Ecology is the same by the text.")
+    page.keyboard.press("e")
+    for words in ("Ecology is the same", " by the text."):  # gone back to, it is written on, not over
+        page.keyboard.press("w")
+        page.keyboard.type(words)
+        page.keyboard.press("Escape")
     expect(page.locator("#pending")).to_contain_text("Nothing is missing")
     page.keyboard.press("Control+Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text(following.unit.title)
     resolution = Resolution.objects.get()
     assert (resolution.pair, resolution.answer["dynamics"]) == (pair, "mutation")
+    assert (resolution.reason_code, resolution.rationale) == ("annotator_error", "Ecology is the same by the text.")
 
 
 def test_a_choice_is_undone_and_the_draft_follows(cast: Cast, opened: Opened) -> None:

@@ -101,7 +101,10 @@ def test_pages_and_programs_take_draft_decide_and_give_back(client: Client, cast
     assert (taken["id"], taken["mode"]) == (reading.pk, "yours")
     draft = {"revision": 0, "payload": {"rationale": "From a program."}}
     assert client.put(f"{api}{reading.pk}/draft/", draft, content_type=json).json()["revision"] == 1
-    assert "From a program." in client.get(page).content.decode()
+    shown = client.get(page).content.decode()
+    assert "From a program." in shown
+    for key in "agemxw":  # reasons and rationale, as on the case of a pair
+        assert f'data-key="{key}"' in shown
     stale = client.put(f"{page}draft/", draft | {"payload": {}}, content_type=json)
     assert (stale.status_code, stale.json()["payload"]) == (409, draft["payload"])
     assert client.get(f"{api}{reading.pk}/draft/").json()["payload"] == draft["payload"]

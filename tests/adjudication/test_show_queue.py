@@ -171,6 +171,7 @@ def test_next_takes_what_the_address_asks_for_whatever_its_kind(cast: Cast) -> N
     assert {row.state for row in shown(cast, cast.adjudicator).items} == {"yours"}
     nothing = client.post(f"{following}?queue=rejections")
     assert nothing.headers["Location"] == "/projects/demo/disputes/?queue=rejections"
+    assert "Other disputes may be" in client.get(nothing.headers["Location"]).content.decode()
 
 
 def test_guideline_questions_and_audit_failures_are_queues_beside_the_disputes(cast: Cast) -> None:

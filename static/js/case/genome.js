@@ -4,6 +4,7 @@ import { Steps } from "./steps.js";
 import { startTools } from "./tools.js";
 
 const RENEW_EVERY = 5 * 60000;
+const ASK_EVERY = 20000; // while choices are saved, so that a genome that went to another is said soon
 
 const form = document.getElementById("case-form");
 const rows = [...form.querySelectorAll(".conflict-row:not([data-decided])")];
@@ -20,9 +21,15 @@ startTools(form);
 watchLease();
 for (const event of ["keydown", "pointerdown"]) document.addEventListener(event, renew, { passive: true });
 
+/* Saved or refused, it may be decided or another's by now: the answer to holding it longer says so in the bar above. */
+document.addEventListener("draft:state", ({ detail }) => {
+  if (detail.state === "refused") renew({}, 0);
+  if (detail.state === "saved") renew({}, ASK_EVERY);
+});
+
 /* Who reads and weighs without choosing is at work, too: the hold is renewed, at most every few minutes. */
-function renew() {
-  if (Date.now() - renewed < RENEW_EVERY) return;
+function renew(_event, pause = RENEW_EVERY) {
+  if (Date.now() - renewed < pause) return;
   renewed = Date.now();
   document.getElementById("lease-renew")?.requestSubmit();
 }

@@ -13,7 +13,8 @@ form.querySelectorAll("[data-step]").forEach((button) => button.addEventListener
 rows.forEach((row) => row.addEventListener("focusin", () => makeCurrent(row)));
 rows.forEach((row) => row.addEventListener("click", () => makeCurrent(row)));
 document.addEventListener("draft:state", (event) => {
-  if (event.detail.state === "saved") document.body.dispatchEvent(new CustomEvent("draft-saved"));
+  // Refused, it was decided meanwhile or is another's now: the bar above says so.
+  if (["saved", "refused"].includes(event.detail.state)) document.body.dispatchEvent(new CustomEvent("draft-saved"));
 });
 new Steps(form);
 startTools(form);
