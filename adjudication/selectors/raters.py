@@ -1,8 +1,10 @@
 """Agreement by person, for admins who do not label: every two people, and each against the others over time."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from adjudication import drift
 from adjudication.counting import DRIVERS, cohen
@@ -15,6 +17,7 @@ FEW = 20  # units below which a figure of two people says little
 MOST_PAIRS = 5_000  # that are read one by one while a page waits, where filters narrow
 AT_ONCE = 1_000
 Met = Counter[tuple[str, str]]
+PersonWeeks = dict[str, dict[date, drift.Share]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +84,24 @@ def _met(project: Project, reader: User, fields: tuple[str, ...]) -> dict[tuple[
 def _met_in_pairs(
     project: Project, reader: User, wanted: Wanted, most: int | None
 ) -> dict[tuple[int, int, str], Met] | None:
+    rows = _meetings(project, reader, wanted, most)
+    if rows is None:
+        return None
+    found: dict[tuple[int, int, str], Met] = {}
+    for _week, meetings in rows:
+        for first, second, name, one, other in meetings:
+            found.setdefault((first, second, name), Counter())[one, other] += 1
+    return found
+
+
+def _meetings(
+    project: Project, reader: User, wanted: Wanted, most: int | None
+) -> Iterator[tuple[date, list[Any]]] | None:
+    """Week and meetings of every pair that is meant; None where these are more than `most`."""
     rows = PairTally.objects.visible_to(reader).filter(wanted.of_tallies(), project=project)
     if most is not None and len(rows.values_list("pk")[: most + 1]) > most:
         return None
-    found: dict[tuple[int, int, str], Met] = {}
-    for meetings in rows.values_list("meetings", flat=True).iterator(chunk_size=AT_ONCE):
-        for first, second, name, one, other in meetings:
-            found.setdefault((first, second, name), Counter())[one, other] += 1
+    found: Iterator[tuple[date, list[Any]]] = rows.values_list("week", "meetings").iterator(chunk_size=AT_ONCE)
     return found
 
 
@@ -97,16 +111,37 @@ def _pair(first: str, second: str, name: str, met: Met) -> RaterPair:
     return RaterPair(first, second, name, n, agreeing, *wilson(agreeing / n, n), kappa)
 
 
-def person_weeks(project: Project, reader: User, name: str) -> dict[str, dict[date, drift.Share]]:
-    """Each person's agreement with the others on a field by week: labels that met another's, over the whole project."""
-    rows = PersonTally.objects.visible_to(reader).filter(project=project, field=name).order_by("week")
-    found: dict[str, dict[date, drift.Share]] = {}
+def person_weeks(
+    project: Project, reader: User, wanted: Wanted, *, most: int | None = MOST_PAIRS
+) -> PersonWeeks | None:
+    """Each person's agreement with the others on the field by week: labels that met another's.
+
+    Without filters from the counts; with them pair by pair, None where these are more than `most`.
+    """
+    if wanted.narrows:
+        return _weeks_in_pairs(project, reader, wanted, most)
+    rows = PersonTally.objects.visible_to(reader).filter(project=project, field=wanted.field).order_by("week")
+    found: PersonWeeks = {}
     for person, week, same, n in rows.values_list("person__username", "week", "same", "count"):
         found.setdefault(person, {})[week] = drift.Share(same, n)
     return dict(sorted(found.items()))
 
 
-def person_drops(weeks: dict[str, dict[date, drift.Share]]) -> list[PersonDrop]:
+def _weeks_in_pairs(project: Project, reader: User, wanted: Wanted, most: int | None) -> PersonWeeks | None:
+    rows = _meetings(project, reader, wanted, most)
+    if rows is None:
+        return None
+    found: dict[int, dict[date, drift.Share]] = {}
+    for week, meetings in rows:
+        for first, second, name, one, other in meetings:
+            for person in (first, second) if name == wanted.field else ():
+                weeks = found.setdefault(person, {})
+                weeks[week] = weeks.get(week, drift.Share(0, 0)).plus(drift.Share(one == other, 1))
+    names = names_of(set(found))
+    return {names[person]: dict(sorted(found[person].items())) for person in sorted(found, key=names.__getitem__)}
+
+
+def person_drops(weeks: PersonWeeks) -> list[PersonDrop]:
     """People who agree less with the others than they did, beyond chance."""
     last = max((max(each) for each in weeks.values() if each), default=None)
     if last is None:

@@ -23,8 +23,9 @@ from adjudication.selectors.wanted import Wanted
 from adjudication.services.tallies import count_open
 from adjudication.views.agreement import MOST_INLINE
 from adjudication.views.agreement_context import confusion_context, part_label
+from adjudication.views.bars import bars
 from adjudication.views.chart_style import STYLE
-from adjudication.views.charts import bars, dot_plot, weeks_chart
+from adjudication.views.charts import dot_plot, weeks_chart
 from adjudication.views.decided import changes_bars, changes_for
 from adjudication.views.decided_files import DECISION_TABLES, NAMED_TABLES, Rows
 from adjudication.wording import AGREEMENT_WORDS

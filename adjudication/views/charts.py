@@ -1,6 +1,5 @@
 """Charts of agreement: every place computed here, so that templates only write them, on the page and in a file."""
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -9,12 +8,14 @@ from django.utils.translation import gettext as _
 
 from adjudication.selectors.dashboard import Week
 from adjudication.selectors.measured import Measured, Value
+from adjudication.views.bars import shortened
 from adjudication.views.figures import GOAL, Axis, Dot, axes, decimal, dot, percent
 
 ROW, TOP = 26, 34  # of a dot plot
 RAW_LEFT, RAW_WIDTH, ALPHA_LEFT, ALPHA_WIDTH = 190, 240, 560, 200
 WEEKS_WIDTH, PANEL, LEFT, RIGHT = 880, 130, 46, 12
 PANELS_TOP = (48, 226)
+MARK_WIDTH = 76  # of the words beside the line of a version
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +63,6 @@ def dot_plot(named: Sequence[tuple[str, Measured]], *, has_goal: bool) -> DotPlo
         raw_ticks=[(RAW_LEFT + at, f"{text} %") for at, text in _ticks(raw_axis, 100)],
         alpha_ticks=[(ALPHA_LEFT + at, text) for at, text in _ticks(alpha_axis, 1)],
     )
-
-
-def shortened(text: str, width: float) -> str:
-    """As much of a label as has room beside its marks: about 6.6 units to a letter, twice that to a wide one."""
-    left = width
-    for place, letter in enumerate(text):
-        left -= 13.2 if unicodedata.east_asian_width(letter) in "WF" else 6.6
-        if left < 0:
-            return f"{text[: max(1, place - 1)].rstrip()}…"
-    return text
 
 
 def _moved(each: Dot, left: int) -> Dot:
@@ -125,17 +116,23 @@ def weeks_chart(weeks: Sequence[Week], *, has_goal: bool) -> WeeksChart:
     raw = _panel(_("Raw agreement"), PANELS_TOP[0], raw_axis, xs, weeks, is_raw=True, has_goal=has_goal)
     alpha = _panel("α", PANELS_TOP[1], alpha_axis, xs, weeks, is_raw=False, has_goal=False)
     every = max(1, round(54 / step))
-    marks = [
-        (round(x - step / 2, 1), _("guideline %(version)s") % {"version": each.versions[-1]})
-        for x, each in zip(xs, weeks, strict=True)
-        if each.versions
-    ]
+    versions = [(round(x - step / 2, 1), each.versions[-1]) for x, each in zip(xs, weeks, strict=True) if each.versions]
     labels = [
         (x, week_name(each.monday), str(each.figures.used))
         for place, (x, each) in enumerate(zip(xs, weeks, strict=True))
         if not place % every
     ]
-    return WeeksChart([raw, alpha], marks, labels)
+    return WeeksChart([raw, alpha], _marks(versions), labels)
+
+
+def _marks(versions: Sequence[tuple[float, int]]) -> list[tuple[float, str]]:
+    """Each version where it came into force; its words only where the last ones leave room."""
+    found: list[tuple[float, str]] = []
+    free = 0.0
+    for x, version in versions:
+        found.append((x, _("guideline %(version)s") % {"version": version} if x >= free else ""))
+        free = x + MARK_WIDTH if x >= free else free
+    return found
 
 
 def _step(weeks: Sequence[Week]) -> float:
@@ -173,42 +170,3 @@ def _point(x: float, value: Value, axis: Axis, bottom: int, words: str, *, is_ra
     y, low, high = (None if end is None else round(bottom - end, 1) for end in (each.at, each.low, each.high))
     said = f"{words}: {each.text or each.why}" + (f" ({each.interval})" if each.interval else "")
     return Point(x, y, low, high, said)
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A line of a bar chart in parts that stand side by side; a part is (x, width, kind, text)."""
-
-    label: str
-    note: str
-    y: int
-    parts: list[tuple[float, float, str, str]]
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class Bars:
-    rows: list[Bar]
-    height: int
-    keys: list[tuple[float, str, str]]  # x, kind, words
-
-
-BAR_LEFT, BAR_WIDTH = 250, 520
-
-
-def bars(named: Sequence[tuple[str, str, Sequence[tuple[str, int]]]], kinds: Sequence[tuple[str, str]]) -> Bars:
-    """Of each (label, note, parts by kind) one bar, on one scale; `kinds` are named above them, in their order."""
-    most = max((sum(count for _kind, count in parts) for _label, _note, parts in named), default=0) or 1
-    rows = []
-    for number, (label, note, parts) in enumerate(named):
-        x, drawn = float(BAR_LEFT), []
-        for kind, count in parts:
-            width = BAR_WIDTH * count / most
-            if count:
-                drawn.append((round(x, 1), round(width, 1), kind, str(count) if width > 22 else ""))
-            x += width
-        rows.append(
-            Bar(shortened(label, BAR_LEFT - 8), note, TOP + 30 * number, drawn, sum(count for _kind, count in parts))
-        )
-    keys = [(BAR_LEFT + 165.0 * place, kind, words) for place, (kind, words) in enumerate(kinds)]
-    return Bars(rows, TOP + 30 * len(named) + 8, keys)

@@ -16,7 +16,7 @@ from adjudication.selectors.sources import source_of
 from adjudication.selectors.wanted import Wanted
 from adjudication.views.agreement import opened
 from adjudication.views.agreement_context import drop_context
-from adjudication.views.charts import Bars, bars
+from adjudication.views.bars import Bars, bars
 from adjudication.views.figures import decimal, percent
 from adjudication.wording import AGREEMENT_WORDS, REASON_WORDS
 from annotation.access import allow, person_of
@@ -46,7 +46,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     allow(sees_names(request.user, project))
     reader = person_of(request)
     found = changes_for(project, reader, wanted)
-    weeks = person_weeks(project, reader, wanted.field)
+    weeks = person_weeks(project, reader, wanted) or {}
     raters = rater_pairs(project, reader, wanted, (wanted.field,))
     context |= {
         "place": "people",

@@ -54,7 +54,7 @@ def _raters(project: Project, reader: User, wanted: Wanted) -> Rows:
 
 def _people(project: Project, reader: User, wanted: Wanted) -> Rows:
     yield ["person", "field", "week", "same", "labels_met"]
-    for person, weeks in person_weeks(project, reader, wanted.field).items():
+    for person, weeks in (person_weeks(project, reader, wanted, most=None) or {}).items():
         for week, share in weeks.items():
             yield [person, wanted.field, week, int(share.agreeing), int(share.n)]
 

@@ -208,6 +208,8 @@ def test_two_people_on_one_field(cast: Cast) -> None:
     assert [(row["person"], row["same"], row["labels_met"]) for row in weeks] == [
         ("annotator1", "2", "4"), ("annotator2", "2", "4"),
     ]  # fmt: skip
+    weeks = table(cast.admin, "people-csv", "?domain=vision")
+    assert [(row["same"], row["labels_met"]) for row in weeks] == [("1", "3"), ("1", "3")]
 
 
 @pytest.mark.django_db
