@@ -6,6 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from adjudication.second_opinion import second_opinions
+from adjudication.selectors.export import snapshot
+from adjudication.selectors.uncounted import units_to_count
 from adjudication.services.tallies import count_pairs
 from annotation.models import Project
 
@@ -23,9 +25,12 @@ class Command(BaseCommand):
         while count_pairs(project=project):
             pass
         apart = []
-        for each in second_opinions(project):
-            self.stdout.write(f"{each.field}: {each.ours} here, {each.package} by krippendorff")
-            if not each.agrees:
-                apart.append(each.field)
+        with snapshot():
+            if units_to_count(project).exists():
+                raise CommandError("Labels came in meanwhile. Run this again.")
+            for each in second_opinions(project):
+                self.stdout.write(f"{each.field}: {each.ours} here, {each.package} by krippendorff")
+                if not each.agrees:
+                    apart.append(each.field)
         if apart:
             raise CommandError(f"They differ in {', '.join(apart)}. Run recount_agreement, then this again.")

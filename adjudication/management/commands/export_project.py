@@ -47,9 +47,8 @@ def _admin(project: Project, name: str) -> User:
     for person in admins.filter(username=name) if name else admins.order_by("memberships__pk"):
         if can_export(person, project):
             return person
-    raise CommandError(
-        f"{name or 'Nobody'} is an admin of {project.slug} who does not label in it. Name one with --by."
-    )
+    whose = f"{name} is no admin of {project.slug}, or labels in it." if name else f"{project.slug} has no such admin."
+    raise CommandError(f"{whose} Name an admin who does not label with --by.")
 
 
 def _write_files(export: Export, out: Path) -> str:
