@@ -1,6 +1,7 @@
 """Drawings of agreement: labels that fit beside their marks, and lines of versions that stay readable. No database."""
 
 from datetime import date, timedelta
+from itertools import pairwise
 
 from adjudication.selectors.dashboard import Week
 from adjudication.selectors.measured import Measured, Value
@@ -29,7 +30,7 @@ def test_versions_of_neighbouring_weeks_do_not_write_over_each_other() -> None:
     assert len(marks) == 52  # every line is drawn
     named = [x for x, words in marks if words]
     assert marks[0][1] == "guideline 1"
-    assert min(after - before for before, after in zip(named, named[1:], strict=False)) >= 76
+    assert min(after - before for before, after in pairwise(named)) >= 76
 
 
 def test_every_reason_of_the_evaluator_has_words() -> None:
