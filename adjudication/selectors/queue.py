@@ -91,7 +91,8 @@ def offered(person: User, project: Project, chosen: QueueFilter = EVERYTHING) ->
     Asked for some disputes alone it looks only among those that they know of: `nothing fits` must tell them nothing.
     """
     parts = {unit for unit, _person in parts_in(project, [person.pk])}
-    rows = [*pair_rows(project, person, only_visible=chosen.narrows), *genome_rows(project, person)]
+    some = chosen.narrows or bool(chosen.queue)
+    rows = [*pair_rows(project, person, only_visible=some), *genome_rows(project, person)]
     free = [row for row in rows if row.unit not in parts]
     return to_offer(chosen_rows(project, free, chosen), chosen.sort)
 

@@ -27,6 +27,12 @@ function startRequestMessages() {
   document.addEventListener("htmx:sendError", (event) => event.defaultPrevented || say({ status: 0 }));
   document.addEventListener("htmx:timeout", (event) => event.defaultPrevented || toast(timeout, { tone: "bad" }));
   document.addEventListener("htmx:responseError", ({ detail }) => say({ status: detail.xhr.status, detail: detailOf(detail.xhr) }));
+  // Signed out meanwhile, a piece of the page comes back as the page of the sign-in: it is no piece.
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (!new URL(detail.xhr.responseURL || location.href).pathname.startsWith("/accounts/login/")) return;
+    detail.shouldSwap = false;
+    say({ status: 401 });
+  });
   document.addEventListener("toast", ({ detail }) => toast(detail.text, detail));
 }
 

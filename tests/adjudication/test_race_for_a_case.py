@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from adjudication.models import Case, CaseDraft, Resolution
-from adjudication.services import claim_case, claim_next_case, resolve_case, save_case_draft
+from adjudication.services import claim_case, claim_next_case, press_next, resolve_case, save_case_draft
 from annotation.models import User
 from annotation.refusal import Conflict
 from annotation.services import add_member, create_account
@@ -85,6 +85,14 @@ def test_four_who_press_next_together_get_different_cases() -> None:
     assert {case.pair_id for case in cases} == pairs
     assert len(cases) == 3
     assert results.count(None) == 1
+
+
+def test_one_person_who_presses_next_twice_at_once_holds_one_case() -> None:
+    cast = make_cast()
+    for _each in range(2):
+        a_dispute(cast)
+    results = at_once([cast.adjudicator] * 2, lambda person: press_next(by=person, project=cast.project))
+    assert results[0] == results[1] == Case.objects.get()
 
 
 def test_who_took_a_lapsed_case_and_who_comes_back_to_it_at_once_never_both_hold_it() -> None:

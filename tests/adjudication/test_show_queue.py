@@ -138,8 +138,9 @@ def test_who_labels_too_sees_a_dispute_only_once_they_took_it(cast: Cast) -> Non
     assert pair.unit.title not in page(cast, both)
     assert set(shown(cast, both).counts.values()) == {0}
     assert client_of(both).get(address).status_code == 404
-    # Asked for some disputes alone, the answer would tell which pair is in dispute.
-    assert client_of(both).post(f"{following}?domain={pair.unit.domain or 'x'}&parts=ecology").status_code == 302
+    # Asked for some disputes alone, the answer would tell which pair is in dispute, and in what.
+    for asked in (f"domain={pair.unit.domain or 'x'}&parts=ecology", "queue=labels"):
+        assert client_of(both).post(f"{following}?{asked}").status_code == 302
     assert not Case.objects.filter(adjudicator=both).exists()
     client_of(both).post(following)
     assert pair.unit.title in page(cast, both)
