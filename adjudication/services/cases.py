@@ -11,6 +11,7 @@ from adjudication.selectors.holds import taken_just_now, unit_of
 from adjudication.services.genome_holds import claim_genome
 from adjudication.services.holding import (
     case_of,
+    end_of_others,
     give_back,
     held_until,
     lock_unit,
@@ -81,8 +82,7 @@ def claim_case(*, by: User, pair: PaperPair) -> Case:
     refuse_settled(pair)
     case = case_of(pair)
     refuse_held(by, case)
-    if case is not None and case.adjudicator not in (None, by):  # their time is up, also where it was reserved longer
-        give_back(case.adjudicator, unit)
+    end_of_others(case, by, unit)
     claim_unit(person=by, unit=unit, purpose=ADJUDICATE)
     Skip.objects.filter(unit=unit, adjudicator=by).delete()
     return take(by, pair, unit, case)

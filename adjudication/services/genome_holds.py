@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from adjudication.models import GenomeDraft, GenomeHold, Skip
 from adjudication.selectors.genome_disputes import open_typings, why_not
-from adjudication.services.holding import give_back, held_until
+from adjudication.services.holding import end_of_others, give_back, held_until
 from annotation.models import Assignment, Unit, User
 from annotation.refusal import Conflict, Fault, refused
 from annotation.services import claim_unit, renew_lease
@@ -31,8 +31,7 @@ def claim_genome(*, by: User, reading: SecondReading) -> GenomeHold:
     refuse_decided(reading, unit)
     hold = hold_of(reading)
     refuse_other_holder(by, hold)
-    if hold is not None and hold.adjudicator not in (None, by):  # their time is up, also where it was reserved longer
-        give_back(hold.adjudicator, unit)
+    end_of_others(hold, by, unit)
     claim_unit(person=by, unit=unit, purpose=ADJUDICATE)
     Skip.objects.filter(unit=unit, adjudicator=by).delete()
     hold = hold or GenomeHold(reading=reading)

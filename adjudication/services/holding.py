@@ -57,6 +57,12 @@ def held_until(hold: Case | GenomeHold, by: User, unit: Unit) -> datetime:
     return max(until, mine) if mine is not None else until
 
 
+def end_of_others(hold: Case | GenomeHold | None, by: User, unit: Unit) -> None:
+    """Release who had it before: their time is up, also where it was reserved longer, or they have left."""
+    if hold is not None and hold.adjudicator is not None and hold.adjudicator_id != by.pk:
+        give_back(hold.adjudicator, unit)
+
+
 def give_back(person: User, unit: Unit) -> None:
     """Release the person's hold on the unit; that of a dispute which was reopened is finished already, and stays so."""
     if not Assignment.objects.filter(unit=unit, person=person, state=Assignment.State.FINISHED).exists():

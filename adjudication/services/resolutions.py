@@ -10,7 +10,14 @@ from adjudication import rules
 from adjudication.models import Case, CaseDraft, Resolution
 from adjudication.selectors import Rows, Side, answer_faults, choices_of, rows_of, sides_of_case
 from adjudication.services.feedback import tell_labellers
-from adjudication.services.holding import case_of, lock_unit, refuse_held, refuse_labeller, refuse_settled
+from adjudication.services.holding import (
+    case_of,
+    end_of_others,
+    lock_unit,
+    refuse_held,
+    refuse_labeller,
+    refuse_settled,
+)
 from adjudication.services.reasons import RowNotes, Words, length_faults, whole_faults, words_of
 from annotation.models import Assignment, User
 from annotation.refusal import Conflict, Fault, Refused
@@ -46,7 +53,7 @@ def resolve_case(
     its own. Raises Refused with everything that is wrong or missing; Conflict when another adjudicator holds the case
     or was first.
     """
-    lock_unit(pair)
+    unit = lock_unit(pair)
     sides, ideas = sides_of_case(pair), sides_of(pair)
     rows = rows_of(sides, ideas)
     words = words_of(reason_code, rationale, row_notes, rows, ideas)
@@ -68,6 +75,7 @@ def resolve_case(
     if faults:
         raise Refused(faults)
     resolution = _append(by, pair, outcome, words, checked=checked, choices=_kept(choices, rows, sides))
+    end_of_others(case_of(pair), by, unit)
     _close(by, pair, sides, resolution)
     tell_labellers(pair)
     return resolution

@@ -9,6 +9,7 @@ from adjudication.models import ObjectRuling, Resolution
 from adjudication.selectors.genome_disputes import Wish, wished
 from adjudication.selectors.genome_screen import in_a_pair
 from adjudication.services.genome_holds import after_ruling, hold_of, lock_reading, refuse_other_holder, refuse_part
+from adjudication.services.holding import end_of_others
 from adjudication.services.reasons import length_faults
 from annotation.models import Assignment, Project, User
 from annotation.refusal import Conflict, Fault, Refused, refused
@@ -42,6 +43,7 @@ def rule_objects(*, by: User, reading: SecondReading, wishes: Sequence[Wish]) ->
     faults += _said_twice([wish.number for wish in wishes])
     if faults:
         raise Refused(faults)
+    end_of_others(hold_of(reading), by, reading.unit)
     rulings = [_ruled(by, typings[wish.number], wish) for wish in wishes]
     claim_unit(person=by, unit=reading.unit, purpose=ADJUDICATE)
     finish_unit(person=by, unit=reading.unit, purpose=ADJUDICATE)

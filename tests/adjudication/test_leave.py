@@ -36,6 +36,9 @@ def test_the_case_of_an_account_that_was_switched_off_is_free(cast: Cast) -> Non
     User.objects.filter(pk=cast.adjudicator.pk).update(is_active=False)
     assert not Case.objects.get(pair=pair).is_held
     assert not Case.objects.held().exists()
+    # A program may decide without taking first.
+    add_member(by=cast.admin, project=cast.project, user=cast.outsider, role="adjudicator")
+    assert resolve_case(by=cast.outsider, pair=pair, outcome="excluded", **WHY).adjudicator == cast.outsider
 
 
 def test_who_only_lost_the_role_holds_no_case_either(cast: Cast) -> None:
