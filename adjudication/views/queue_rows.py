@@ -14,6 +14,7 @@ from adjudication.wording import STATE_MARKS, STATE_WORDS, age, parted
 from annotation.models import Project, User
 from annotation.permissions import sees_names
 from annotation.selectors import link
+from annotation.wording import domain_words
 
 BARS = 5  # of the small drawing of a degree
 CAN_BE_SKIPPED = (OPEN, REOPENED, YOURS)
@@ -53,7 +54,7 @@ def about(row: DisputeRow, holder: User | None) -> str:
     """What stands small below a title."""
     parts = [
         _("pair") if row.kind == PAIR else _("genome"),
-        row.domain,
+        domain_words(row.domain),
         _("priority %(number)d") % {"number": row.priority} if row.priority else "",
         holder.username if holder else "",
         _("paused") if row.is_paused else "",
