@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 # Ready-made wheels only: a missing compiler then cannot stop an installation half way.
 INSTALL := $(BIN)/uv pip install --quiet --require-hashes --only-binary :all: --python $(BIN)/python
 export UV_LINK_MODE ?= copy
+# Tests start many processes: each module is compiled once for all of them, also where the environment forbids it.
+COMPILED := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/.cache/pycache
 
 .PHONY: up test check messages venv lock audit
 .DEFAULT_GOAL := up
@@ -16,7 +18,7 @@ up: $(VENV)/.installed
 test: $(VENV)/.installed-dev
 	@$(BIN)/python -m tests.chromium
 	@$(MAKE) --no-print-directory check
-	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+	@$(COMPILED) $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 # What needs no running server.
 check: $(VENV)/.installed-dev

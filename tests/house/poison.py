@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from zlib import crc32
 
 T = TypeVar("T")
-MOST = 3  # of each kind that one address is sent
+MOST = 2  # of each kind that one address is sent
 
 
 def _words(text: str) -> list[str]:
