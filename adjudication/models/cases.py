@@ -49,17 +49,25 @@ class Case(models.Model):
         return stays
 
 
-class CaseDraft(models.Model):
+class Draft(models.Model):
+    """What one adjudicator has chosen so far, as the form names it. Theirs alone. `revision` tells two tabs apart."""
+
+    adjudicator = models.ForeignKey(User, models.CASCADE, related_name="+")
+    payload = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    revision = models.PositiveIntegerField(default=0)
+    saved_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        abstract = True
+
+
+class CaseDraft(Draft):
     """What one adjudicator has chosen so far, as the case's form names it. `revision` tells two tabs apart.
 
     It is that person's alone, also when the case passes to another.
     """
 
     case = models.ForeignKey(Case, models.CASCADE, related_name="drafts")
-    adjudicator = models.ForeignKey(User, models.CASCADE, related_name="+")
-    payload = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
-    revision = models.PositiveIntegerField(default=0)
-    saved_at = models.DateTimeField(auto_now=True)
 
     objects: ClassVar[Any] = CaseDraftQuerySet.as_manager()
 
@@ -86,14 +94,10 @@ class GenomeHold(models.Model):
         return str(self.reading)
 
 
-class GenomeDraft(models.Model):
+class GenomeDraft(Draft):
     """What one adjudicator has chosen so far about a genome's objects, as its form names it. Theirs alone."""
 
     reading = models.ForeignKey(SecondReading, models.CASCADE, related_name="case_drafts")
-    adjudicator = models.ForeignKey(User, models.CASCADE, related_name="+")
-    payload = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
-    revision = models.PositiveIntegerField(default=0)
-    saved_at = models.DateTimeField(auto_now=True)
 
     objects: ClassVar[Any] = GenomeDraftQuerySet.as_manager()
 

@@ -156,7 +156,7 @@ def test_names_are_for_admins_and_nothing_is_for_who_labels(cast: Cast, third: U
     assert third.username in admin.get(PAGE).content.decode()
     for place in (PAGE, API, f"{PAGE}gold.csv", f"{PAGE}units.csv"):
         seen = adjudicator.get(place)
-        body = b"".join(seen.streaming_content) if seen.streaming else seen.content  # type: ignore[attr-defined]
+        body = b"".join(seen.streaming_content) if seen.streaming else seen.content  # type: ignore[attr-defined]  # a stream
         assert seen.status_code == 200, place
         assert b"annotator1" not in body, place
     assert adjudicator.get(f"{PAGE}annotators.csv").status_code == 403

@@ -5,12 +5,10 @@ A busy machine can only make it worse, so the first line, a list without a row, 
 The last lines are what `next` costs, and the page when every pair is in dispute.
 """
 
-import os
 from functools import partial
 from typing import Any
 
-from tests.benchmarks.bench_units import LIMIT, best
-from tests.servers import start_servers, use_private_data_folder
+from tests.benchmarks.bench_units import LIMIT, best, in_a_database
 
 ADDRESSES = (
     "", "?queue=labels", "?queue=alignments", "?queue=roles", "?queue=decided", "?queue=questions", "?queue=audits",
@@ -19,20 +17,7 @@ ADDRESSES = (
 
 
 def main() -> None:
-    use_private_data_folder()
-    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-    import django
-
-    django.setup()
-    start_servers()
-    from django.test.utils import setup_databases, setup_test_environment, teardown_databases
-
-    setup_test_environment()
-    made = setup_databases(verbosity=0, interactive=False)
-    try:
-        measure()
-    finally:
-        teardown_databases(made, verbosity=0)
+    in_a_database(measure)
 
 
 def measure() -> None:
