@@ -49,9 +49,10 @@ $(VENV)/.installed: requirements.lock $(VENV)/.uv
 		{ echo "Cannot install requirements.lock: see the lines above. Ready-made packages exist for CPython 3.11 to 3.14 on Linux (glibc) and macOS." >&2; exit 1; }
 	@touch $@
 
+# jsonpath-rw, pure Python that mlcroissant asks for, has no ready-made wheel.
 $(VENV)/.installed-dev: requirements-dev.lock $(VENV)/.installed
 	@echo "Installing what requirements-dev.lock lists …"
-	@$(INSTALL) -r requirements-dev.lock || \
+	@$(INSTALL) --no-binary jsonpath-rw -r requirements-dev.lock || \
 		{ echo "Cannot install requirements-dev.lock: see the lines above." >&2; exit 1; }
 	@touch $@
 
