@@ -43,7 +43,7 @@ def test_a_command_uses_the_running_servers_and_leaves_them_running(stack: Stack
     before = stack.processes()
     listed = manage(stack.data, "showmigrations", "annotation")
     assert listed.returncode == 0, listed.stderr
-    assert "[X] 0001_initial" in listed.stdout
+    assert "[X] 0001_squashed" in listed.stdout
     assert stack.processes() == before
     assert stack.health()[0] == 200
 
