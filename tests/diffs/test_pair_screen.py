@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
@@ -14,6 +13,7 @@ from diffs.services import save_draft
 from genomes.services import hand_in_genome
 from tests.cast import Cast, make_cast
 from tests.factories import a_diff, a_genome, a_pair, a_paper, an_answer, an_object
+from tests.journeys.axe import broken_rules
 from tests.journeys.conftest import patience  # noqa: F401 - a fixture for every test
 from tests.journeys.keyboard import press
 
@@ -284,19 +284,13 @@ def test_the_screen_has_no_accessibility_fault_in_any_mode(cast: Cast, pair: Pap
     page.keyboard.press("e")
     page.keyboard.press("v")
     expect(page.locator(".texts-column").first).to_be_visible()
-    faults = [found(page)]
+    faults = [broken_rules(page)]
     a_diff(cast.annotator1, pair)
     opened(cast.annotator1, pair)
-    faults.append(found(page))
+    faults.append(broken_rules(page))
     opened(cast.admin, pair)
-    faults.append(found(page))
+    faults.append(broken_rules(page))
     assert faults == [[], [], []]
-
-
-def found(page: Page) -> list[str]:
-    """Rules of axe that the page breaks, with where."""
-    violations = Axe().run(page).response["violations"]
-    return [f"{each['id']}: {[node['target'] for node in each['nodes']][:3]}" for each in violations]
 
 
 def test_the_screen_reads_without_scripts(

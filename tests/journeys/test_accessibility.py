@@ -1,14 +1,13 @@
 """Every main page, light and dark, holds WCAG 2.2 AA as axe checks it, and fits into a phone's width."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.cast import Cast
+from tests.journeys.axe import barriers
 from tests.journeys.conftest import Enter
 from tests.journeys.genome_screen import GenomeScreen
 from tests.journeys.pair_screen import PairScreen
@@ -16,9 +15,7 @@ from tests.journeys.seeded import Seeded, seed
 
 pytestmark = [pytest.mark.journey, pytest.mark.django_db(transaction=True)]
 
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 LAPTOP, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=420, height=800)
-AXE = Axe()
 
 # What stands to the right of a phone's window, as far as it is not inside something that scrolls by itself.
 OVERFLOW = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
@@ -33,13 +30,7 @@ def seeded(cast: Cast) -> Seeded:
 
 def faults(page: Page) -> list[str]:
     """What axe finds in light, the contrasts in dark, and what is too wide at 420 pixels."""
-    found = []
-    for scheme, rules in (("light", RULES), ("dark", ["color-contrast"])):
-        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
-        answer: dict[str, Any] = AXE.run(page, options={"runOnly": rules}).response
-        for fault in answer["violations"]:
-            places = [str(node["html"])[:160] for node in fault["nodes"][:3]]
-            found.append(f"{scheme}: {fault['id']}, {len(fault['nodes'])} times: {places}")
+    found = barriers(page)
     page.set_viewport_size(PHONE)
     found += [f"too wide: {each}" for each in page.evaluate(OVERFLOW)]
     page.set_viewport_size(LAPTOP)
@@ -146,7 +137,3 @@ def test_pages_of_results(seeded: Seeded, live_server: LiveServer, enter: Enter)
         "/projects/demo/leaderboard/",
     ]
     assert walk(enter(seeded.cast.admin), live_server.url, paths, {}) == ""
-
-
-def test_the_sign_in_page(cast: Cast, live_server: LiveServer, open_browser: Callable[[], Page]) -> None:
-    assert walk(open_browser(), live_server.url, ["/accounts/login/"], {}) == ""
