@@ -12,7 +12,7 @@ from evaluator.tasks import TASKS
 def field_results(instance: ExamInstance, answer: Mapping[str, object]) -> dict[str, bool]:
     """Field → whether it is exactly right, in the task's order."""
     return {
-        name: same(spec.match, instance.gold.get(name), answer.get(name), members=spec.members)
+        name: same(spec.match, instance.answer.get(name), answer.get(name), members=spec.members)
         for name, spec in TASKS[instance.task].fields.items()
     }
 
@@ -61,16 +61,24 @@ def gold_faults(instance: ExamInstance, schemas: AnswerSchemas) -> Iterator[tupl
         return
     if instance.axis is not spec.axis:
         yield "axis", f"{instance.task} belongs to {spec.axis.value}"
-    if set(instance.gold) != set(spec.fields):
+    if (instance.gold is None) is not bool(instance.sealed):
+        yield "sealed", "holds a commitment exactly when the gold is null"
+        return
+    if instance.gold is None:
+        problem = schemas.problem(instance)
+        if problem:
+            yield "answer_schema", problem
+        return
+    if set(instance.answer) != set(spec.fields):
         yield "gold", f"must have the fields {', '.join(spec.fields)}"
         return
-    wrong = [name for name, right in field_results(instance, instance.gold).items() if not right]
+    wrong = [name for name, right in field_results(instance, instance.answer).items() if not right]
     for name in wrong:
         yield f"gold.{name}", f"is not a {spec.fields[name].match.value}"
     problem = schemas.problem(instance)
     if problem:
         yield "answer_schema", problem
-    elif not schemas.fits(instance, instance.gold):
+    elif not schemas.fits(instance, instance.answer):
         yield "gold", "does not fit the instance's own answer schema"
 
 

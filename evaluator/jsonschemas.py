@@ -10,13 +10,24 @@ from typing import Any
 from evaluator.canonical import MAX_INTEGER, JsonValue
 from evaluator.convert import field_types
 from evaluator.manifest import Manifest
-from evaluator.schema import DiffAnswer, DiffRecord, ExamInstance, ObjectRecord, PaperRecord, TraceRecord
+from evaluator.schema import (
+    AlignmentRecord,
+    DiffAnswer,
+    DiffRecord,
+    ExamInstance,
+    ObjectRecord,
+    PaperRecord,
+    RevisionRecord,
+    SealedAnswer,
+    TraceRecord,
+)
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 ROW_TYPES: Mapping[str, type[Any]] = {
     "papers": PaperRecord,
     "objects": ObjectRecord,
     "diffs": DiffRecord,
+    "alignments": AlignmentRecord,
     "traces": TraceRecord,
     "exam": ExamInstance,
 }
@@ -30,11 +41,17 @@ _SCALARS: Mapping[Any, dict[str, JsonValue]] = {
 
 
 def json_schemas() -> dict[str, dict[str, JsonValue]]:
-    """Name → schema: a row of each table, the manifest, and the answer of a diff.
+    """Name → schema: a row of each table, a revision, a sealed answer, the manifest, and the answer of a diff.
 
     A release keeps each as `schema/<name>.schema.json`.
     """
-    kinds: dict[str, type[Any]] = {**ROW_TYPES, "manifest": Manifest, "answer": DiffAnswer}
+    kinds: dict[str, type[Any]] = {
+        **ROW_TYPES,
+        "revisions": RevisionRecord,
+        "sealed": SealedAnswer,
+        "manifest": Manifest,
+        "answer": DiffAnswer,
+    }
     return {name: schema_of(name, kind) for name, kind in kinds.items()}
 
 

@@ -6,7 +6,7 @@ The manifest lists every file but itself and checksums.sha256; that one lists ev
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-TABLES = ("papers", "objects", "diffs", "traces", "exam")
+TABLES = ("papers", "objects", "diffs", "alignments", "traces", "exam")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,11 +32,12 @@ class SourceVersionEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """Rows per table, over all splits."""
+    """Rows per table, over all splits; of a sealed split only those whose rows are in the files."""
 
     papers: int
     objects: int
     diffs: int
+    alignments: int
     traces: int
     exam: int
 
@@ -64,7 +65,12 @@ class Baseline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """`release` is its version, such as "1.0.0". `splits` maps a split's name to what is said of it."""
+    """`release` is its version, such as "1.0.0". `splits` maps a split's name to what is said of it.
+
+    `sealed_files` are kept by the server and in no download; their hashes show later that they were not exchanged.
+    `tools` names the libraries whose version the bytes depend on. `participants` are systems and `judges` snapshots of
+    models that took part in what the release holds; none before an arena is released.
+    """
 
     release: str
     project: str
@@ -77,6 +83,7 @@ class Manifest:
     licence: str
     cutoff: str | None
     files: tuple[ManifestFile, ...]
+    sealed_files: tuple[ManifestFile, ...]
     counts: Counts
     splits: Mapping[str, object]
     domains: Mapping[str, object]
@@ -84,5 +91,8 @@ class Manifest:
     source_versions: tuple[SourceVersionEntry, ...]
     guideline_versions: tuple[str, ...]
     code: CodeVersion
+    tools: Mapping[str, str]
+    participants: tuple[str, ...]
+    judges: Mapping[str, object]
     previous: PreviousRelease | None
     baselines: Mapping[str, Baseline]

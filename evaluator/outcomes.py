@@ -103,5 +103,5 @@ def _dynamics(instance: ExamInstance, answer: Mapping[str, object] | None) -> tu
     if answer is None or spec is None or spec.match is not Match.VALUE:
         return None
     names = {choice.value: choice for choice in Dynamics}
-    gold, given = names.get(str(instance.gold["dynamics"])), names.get(str(answer.get("dynamics")))
+    gold, given = names.get(str(instance.answer["dynamics"])), names.get(str(answer.get("dynamics")))
     return (gold, given) if gold is not None and given is not None else None

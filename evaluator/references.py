@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
+from evaluator.alignments import alignment_records
 from evaluator.answers import AnswerSchemas, gold_faults
 from evaluator.canonical import sha256_hex
 from evaluator.faults import Fault
-from evaluator.manifest import Manifest
+from evaluator.manifest import TABLES, Manifest
 from evaluator.rows import Rows
 from evaluator.schema import DiffAnswer, DiffRecord, ObjectRecord, Pointer
 
@@ -17,6 +18,7 @@ def reference_faults(rows: Rows, manifest: Manifest) -> Iterator[Fault]:
         yield from _object_faults(rows, record)
     for diff in rows.diffs.values():
         yield from _diff_faults(rows, diff, manifest)
+    yield from _alignment_faults(rows)
     yield from _trace_faults(rows)
     yield from _exam_faults(rows, manifest)
     yield from _count_faults(rows, manifest)
@@ -117,6 +119,19 @@ def _pointers(answer: DiffAnswer) -> Iterator[tuple[str, Pointer]]:
     yield from (("transition_evidence", pointer) for pointer in answer.transition_evidence)
 
 
+def _alignment_faults(rows: Rows) -> Iterator[Fault]:
+    """Each edge of each diff is a row, and the row says what the diff says."""
+    told = {record.id: record for diff in rows.diffs.values() for record in alignment_records(diff)}
+    for id, record in rows.alignments.items():
+        if id not in told:
+            yield rows.fault("alignments", id, "no diff of the release has this edge", "id")
+        elif told[id] != record:
+            yield rows.fault("alignments", id, "says something else than its diff", "diff")
+    for id in sorted(set(told) - set(rows.alignments)):
+        message = f"its edge {id} is no row of the alignments"
+        yield rows.fault("diffs", id.rpartition("#")[0], message, "answer.alignments")
+
+
 def _trace_faults(rows: Rows) -> Iterator[Fault]:
     for trace in rows.traces.values():
         for paper in trace.papers:
@@ -144,7 +159,7 @@ def _exam_faults(rows: Rows, manifest: Manifest) -> Iterator[Fault]:
 
 
 def _count_faults(rows: Rows, manifest: Manifest) -> Iterator[Fault]:
-    for table in ("papers", "objects", "diffs", "traces", "exam"):
+    for table in TABLES:
         found, said = len(rows.table(table)), getattr(manifest.counts, table)
         if found != said:
             message = f"says {said}, but {found} rows could be read"

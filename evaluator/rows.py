@@ -9,7 +9,7 @@ from evaluator.convert import from_json
 from evaluator.faults import DataFaults, Fault, json_name
 from evaluator.integrity import Files, table_paths
 from evaluator.jsonschemas import ROW_TYPES
-from evaluator.schema import DiffRecord, ExamInstance, ObjectRecord, PaperRecord, TraceRecord
+from evaluator.schema import AlignmentRecord, DiffRecord, ExamInstance, ObjectRecord, PaperRecord, TraceRecord
 from evaluator.strictjson import BadJson, parse
 
 
@@ -28,6 +28,7 @@ class Rows:
     papers: dict[str, PaperRecord] = field(default_factory=dict)
     objects: dict[str, ObjectRecord] = field(default_factory=dict)
     diffs: dict[str, DiffRecord] = field(default_factory=dict)
+    alignments: dict[str, AlignmentRecord] = field(default_factory=dict)
     traces: dict[str, TraceRecord] = field(default_factory=dict)
     exam: dict[str, ExamInstance] = field(default_factory=dict)
     places: dict[tuple[str, str], Place] = field(default_factory=dict)
@@ -39,6 +40,7 @@ class Rows:
             "papers": self.papers,
             "objects": self.objects,
             "diffs": self.diffs,
+            "alignments": self.alignments,
             "traces": self.traces,
             "exam": self.exam,
         }

@@ -19,9 +19,10 @@ from evaluator.vocabulary import (
     ObjectType,
     Origin,
     ProvenanceKind,
+    RevisionKind,
 )
 
-SCHEMA_VERSION = "1"
+SCHEMA_VERSION = "2"
 
 _FROM_0 = {"minimum": 0}
 _PERCENT = {"minimum": 0, "maximum": 100}
@@ -168,8 +169,28 @@ class TraceRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AlignmentRecord:
+    """One edge of a diff as a row of its own: `id` is the diff's id, a "#" and the edge's number from 1."""
+
+    id: str
+    diff: str
+    source: str
+    target: str
+    fate: Fate
+    similarity: str
+    source_evidence: tuple[Pointer, ...]
+    target_evidence: tuple[Pointer, ...]
+    secondary: Dynamics | None
+    secondary_confidence: int | None = field(metadata=_PERCENT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ExamInstance:
-    """(axis, anonymized context, answer space, gold, metadata). `answer_schema` is JSON Schema 2020-12."""
+    """(axis, anonymized context, answer space, gold, metadata). `answer_schema` is JSON Schema 2020-12.
+
+    Of a sealed split `gold` is null in the files, `metadata` says nothing that leads to a paper, and `sealed` is the
+    commitment to the answer (`evaluator.sealing`); otherwise `sealed` is empty.
+    """
 
     id: str
     axis: Axis
@@ -177,5 +198,48 @@ class ExamInstance:
     question: str
     context: Mapping[str, object]
     answer_schema: Mapping[str, object]
-    gold: Mapping[str, object]
+    gold: Mapping[str, object] | None
+    sealed: str
     metadata: Mapping[str, object]
+
+    @property
+    def answer(self) -> Mapping[str, object]:
+        """The gold answer. Raises ValueError when it is sealed."""
+        if self.gold is None:
+            raise ValueError(f"the answer of {self.id} is sealed")
+        return self.gold
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedAnswer:
+    """What the server keeps of a sealed instance: the answer, the salt of its commitment, the metadata held back."""
+
+    id: str
+    gold: Mapping[str, object]
+    salt: str
+    metadata: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldChange:
+    """A field of a record, such as "answer.dynamics", before and after; null where it was or is not there."""
+
+    field: str
+    before: object
+    after: object
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RevisionRecord:
+    """A change of gold between two releases. `why` is the reason given, `role` that of who gave it, never a name."""
+
+    id: str
+    release: str
+    table: str
+    record: str
+    kind: RevisionKind
+    changes: tuple[FieldChange, ...]
+    reason_code: str
+    why: str
+    role: str
+    when: str

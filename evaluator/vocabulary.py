@@ -101,6 +101,23 @@ class GoldSource(StrEnum):
     ADJUDICATED = "adjudicated"
 
 
+class RevisionKind(StrEnum):
+    """What happened to a gold record between a release and the next."""
+
+    ADDED = "added"
+    CHANGED = "changed"
+    WITHDRAWN = "withdrawn"
+
+
+class Split(StrEnum):
+    """Part of a release. No lineage is in two. The gold of a sealed one stays on the server."""
+
+    PUBLIC = "public"
+    SEALED = "sealed"
+    HOLDOUT = "holdout"  # a successor published after the cutoff
+    CALIBRATION = "calibration"  # people were measured on it: never scored
+
+
 class Axis(StrEnum):
     """Capability axis of an exam task."""
 

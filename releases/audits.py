@@ -84,7 +84,7 @@ def _schema(scope: Scope, instances: Sequence[ExamInstance]) -> Iterator[Finding
                 yield Finding(_("The evidence does not quote its text."), f"object:{record.id}")
     for instance in instances:
         try:
-            Draft202012Validator(dict(instance.answer_schema)).validate(dict(instance.gold))
+            Draft202012Validator(dict(instance.answer_schema)).validate(dict(instance.answer))
         except ValidationError as error:
             yield Finding(
                 _("The gold answer breaks its schema: %(why)s") % {"why": error.message}, f"exam:{instance.id}"

@@ -7,6 +7,7 @@ from typing import Any
 
 from annotation.models import Project
 from evaluator import __version__
+from evaluator.alignments import alignment_records
 from evaluator.canonical import JsonValue
 from evaluator.manifest import CodeVersion, Counts, Manifest, PreviousRelease, SourceVersionEntry
 from evaluator.schema import SCHEMA_VERSION, ExamInstance
@@ -54,6 +55,9 @@ def release_files(
         "papers": list(book.papers.values()),
         "objects": list(book.objects.values()),
         "diffs": list(book.diffs.values()),
+        "alignments": sorted(
+            (row for diff in book.diffs.values() for row in alignment_records(diff)), key=lambda row: row.id
+        ),
         "traces": list(book.traces.values()),
         "exam": list(instances),
     }
@@ -104,6 +108,10 @@ def _manifest(
         trace_rendering=dict(TRACE_RENDERING),
         source_versions=_source_versions(scope),
         guideline_versions=scope.guidelines,
+        sealed_files=(),
+        tools={},
+        participants=(),
+        judges={},
         code=CodeVersion(version=code.version, commit=code.commit, dirty=code.dirty),
         previous=PreviousRelease(release=previous.version, manifest_sha256=previous.manifest_sha256)
         if previous

@@ -1,4 +1,4 @@
-"""Who sees which release and run."""
+"""Who sees which release, run, study and attempt."""
 
 from annotation.querysets import InProjectQuerySet
 
@@ -18,3 +18,14 @@ class RunQuerySet(InProjectQuerySet):
 
     def scored(self) -> "RunQuerySet":
         return self.filter(state="scored")
+
+
+class StudyQuerySet(InProjectQuerySet):
+    project_path = "release__project"
+
+
+class AttemptQuerySet(InProjectQuerySet):
+    project_path = "item__study__release__project"
+
+    def handed_in(self) -> "AttemptQuerySet":
+        return self.filter(submitted_at__isnull=False)

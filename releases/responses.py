@@ -6,6 +6,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header, quote_etag
 
 from releases.models import ReleaseFile, Run
+from releases.selectors import chunks_of
 
 KINDS = {"json": "application/json", "jsonl": "application/x-ndjson", "md": "text/markdown; charset=utf-8"}
 REPORTS = {
@@ -22,7 +23,7 @@ def file_response(request: HttpRequest, found: ReleaseFile) -> HttpResponseBase:
     known = get_conditional_response(request, etag=etag)
     if known is not None:
         return known
-    response = _attachment(found.path.rpartition("/")[2], bytes(found.content))
+    response = _attachment(found.path.rpartition("/")[2], b"".join(chunks_of(found)))
     response["ETag"] = etag
     return response
 

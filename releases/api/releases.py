@@ -19,7 +19,7 @@ from releases.fetching import frozen_release, release_for
 from releases.models import Release
 from releases.permissions import can_freeze
 from releases.responses import file_response
-from releases.selectors import audit_rows, files_without_content, freeze_progress, release_zip, releases_for, zip_name
+from releases.selectors import audit_rows, freeze_progress, public_files, release_zip, releases_for, zip_name
 from releases.serializers import (
     NewReleaseSerializer,
     OneReleaseSerializer,
@@ -76,7 +76,7 @@ class ReleaseFiles(APIView):
     @extend_schema(responses=ReleaseFileSerializer(many=True))
     def get(self, request: Request, slug: str, version: str) -> Response:
         """Every file of a frozen release with its size and SHA-256."""
-        files = files_without_content(frozen_release(request, slug, version))
+        files = public_files(frozen_release(request, slug, version))
         return Response(ReleaseFileSerializer(files, many=True).data)
 
 
@@ -85,7 +85,7 @@ class OneFile(APIView):
     def get(self, request: Request, slug: str, version: str, path: str) -> HttpResponseBase:
         """One file, byte for byte; its SHA-256 is its ETag."""
         release = frozen_release(request, slug, version)
-        return file_response(request._request, get_object_or_404(release.files, path=path))
+        return file_response(request._request, get_object_or_404(public_files(release), path=path))
 
 
 class ReleaseZip(APIView):

@@ -29,7 +29,7 @@ def predictions_of(system: Mapping[str, Any], instances: tuple[ExamInstance, ...
 def broken_predictions(instances: tuple[ExamInstance, ...]) -> bytes:
     """A file with five faults, to see how they are listed: an id twice, an unknown id, NaN, no id, no JSON."""
     first, second = instances[0], instances[1]
-    answer = canonical_bytes(dict(first.gold)).decode()
+    answer = canonical_bytes(dict(first.answer)).decode()
     lines = [
         f'{{"id":"{first.id}","answer":{answer}}}',
         f'{{"id":"{first.id}","answer":{answer}}}',
@@ -48,7 +48,7 @@ def _row(system: Mapping[str, Any], instance: ExamInstance) -> dict[str, Any] | 
     if rng.random() < system["no_response_share"]:
         return {"id": instance.id, "answer": None, "status": "no_response"}
     right = rng.random() < system["accuracy_by_axis"][instance.axis.value]
-    answer = dict(instance.gold) if right else _wrong(instance, rng)
+    answer = dict(instance.answer) if right else _wrong(instance, rng)
     return {"id": instance.id, "answer": answer, "confidence": round(rng.uniform(0.3, 0.95), 2)}
 
 
@@ -58,14 +58,14 @@ def _wrong(instance: ExamInstance, rng: Random) -> dict[str, Any]:
     for _attempt in range(ATTEMPTS):
         answer = _guess(instance.answer_schema, rng)
         if not all(
-            same(spec.match, instance.gold[name], answer[name], members=spec.members) for name, spec in fields.items()
+            same(spec.match, instance.answer[name], answer[name], members=spec.members) for name, spec in fields.items()
         ):
             return dict(answer)
     raise ValueError(f"{instance.id}: no wrong answer found in {ATTEMPTS} guesses")
 
 
 def _guess(schema: Mapping[str, Any], rng: Random) -> Any:
-    """An answer that fits a schema made by releases.exam.frame."""
+    """An answer that fits a schema made by releases.exam.answer_schemas."""
     if "enum" in schema:
         return rng.choice(schema["enum"])
     kind = schema["type"]

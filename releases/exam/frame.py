@@ -1,32 +1,70 @@
-"""One instance in the making: neutral labels in an order that says nothing, anonymized texts, answer schemas."""
+"""One instance in the making: neutral labels in an order that says nothing, anonymized texts."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
-from typing import Any
 
-from evaluator.schema import DiffRecord, ExamInstance, ObjectRecord, TraceRecord
+from evaluator.schema import DiffRecord, ExamInstance, ObjectRecord, PaperRecord, TraceRecord
 from evaluator.tasks import TASKS
+from releases.exam.anchors import Anchor
 from releases.exam.anonymize import Anonymizer
+from releases.exam.answer_schemas import Json, answer_schema
 from releases.exam.book import Book
+from releases.exam.plan import ExamPlan
 
-Json = dict[str, Any]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """What a builder makes: the context, a JSON Schema and the gold per answer field, and the papers it rests on.
+
+    `options` is how many answers the first field could have.
+    """
+
+    context: Json
+    fields: Mapping[str, Json]
+    gold: Json
+    options: int
+    papers: Iterable[str]
 
 
 @dataclass
 class Frame:
-    """What a task needs to draw one instance of `task` from the gold named by `anchor`."""
+    """What a builder needs to draw one instance of `task` from the gold at `anchor`."""
 
     book: Book
     task: str
-    anchor: str
-    seed: int
+    anchor: Anchor
+    plan: ExamPlan
     labels: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.rng = Random(f"{self.seed}:{self.task}:{self.anchor}")  # noqa: S311 - reproducible, not secret
+        words = f"{self.plan.seed}:{self.task}:{self.anchor.id}"
+        self.rng = Random(words)  # noqa: S311 - reproducible, not secret
         self.clean = Anonymizer(self.book.names, self.rng)
+
+    @property
+    def diff(self) -> DiffRecord:
+        return self.book.diffs[self.anchor.diff]
+
+    @property
+    def trace(self) -> TraceRecord:
+        return self.book.traces[self.anchor.trace]
+
+    @property
+    def paper(self) -> PaperRecord:
+        return self.book.papers[self.anchor.paper]
+
+    @property
+    def genome(self) -> tuple[ObjectRecord, ...]:
+        """The objects of the anchor's paper."""
+        return self.book.genomes[self.anchor.paper]
+
+    @cached_property
+    def is_empty(self) -> bool:
+        """Whether this instance is of the seeded share with an empty gold. Draws from `rng` when first asked."""
+        return self.rng.random() < self.plan.empty_share
 
     def label_papers(self, papers: Iterable[str]) -> list[str]:
         """Give P1, P2, … in random order; returns the labels in that order."""
@@ -60,110 +98,62 @@ class Frame:
             {"paper": self.labels[paper], "objects": self._in_order(self.shown(o) for o in self.book.genomes[paper])}
             for paper in papers
         ]
-        return sorted(shown, key=lambda genome: genome["paper"])
+        return sorted(shown, key=lambda genome: int(genome["paper"][1:]))
+
+    def two_genomes(self) -> Json:
+        """The context of every task on one diff: both genomes, and which is the predecessor."""
+        diff = self.diff
+        return {
+            "genomes": self.genomes([diff.source, diff.target]),
+            "predecessor": self.labels[diff.source],
+            "successor": self.labels[diff.target],
+        }
 
     @staticmethod
     def _in_order(objects: Iterable[Json]) -> list[Json]:
         return sorted(objects, key=lambda shown: int(shown["id"][1:]))
 
-    def instance(
-        self,
-        *,
-        question: str,
-        context: Json,
-        fields: Mapping[str, Json],
-        gold: Json,
-        options: int,
-        diff: DiffRecord | None = None,
-        trace: TraceRecord | None = None,
-        papers: Iterable[str] = (),
-    ) -> ExamInstance:
-        """The finished instance. `fields` is the JSON Schema of each answer field, `papers` what it rests on."""
+    def instance(self, item: Item) -> ExamInstance:
+        """The finished instance."""
         return ExamInstance(
-            id=f"{self.task}-{hashlib.sha256(f'{self.task}|{self.anchor}'.encode()).hexdigest()[:12]}",
+            id=instance_id(self.task, self.anchor),
             axis=TASKS[self.task].axis,
             task=self.task,
-            question=question,
-            context=context,
-            answer_schema=_answer_schema(fields),
-            gold=gold,
-            metadata=self._metadata(diff, trace, sorted(set(papers)), options),
+            question=TASKS[self.task].question,
+            context=item.context,
+            answer_schema=answer_schema(item.fields),
+            gold=item.gold,
+            sealed="",
+            metadata=self._metadata(item),
         )
 
-    def _metadata(
-        self, diff: DiffRecord | None, trace: TraceRecord | None, papers: Sequence[str], options: int
-    ) -> Json:
-        book = self.book
+    def _metadata(self, item: Item) -> Json:
+        book, papers = self.book, sorted(set(item.papers))
+        diff = self.diff if self.anchor.diff else None
+        trace = self.trace if self.anchor.trace else None
         diffs = [diff] if diff else [book.diffs[d] for d in trace.diffs] if trace else []
-        dynamics = sorted({d.answer.dynamics.value for d in diffs if d.answer.dynamics})
         traces = [trace.id] if trace else book.traces_of_diff.get(diff.id, []) if diff else []
         return {
             "trace": traces[0] if traces else None,
             "pair": diff.id if diff else None,
-            "domain": self._domain(diff, trace, papers),
-            "dynamics": dynamics,
+            "domain": self.anchor.domain,
+            "dynamics": sorted({d.answer.dynamics.value for d in diffs if d.answer.dynamics}),
             "trace_length": len(trace.papers) if trace else None,
-            "options": options,
+            "options": item.options,
             "gold_source": sorted({d.gold_source.value for d in diffs}),
             "guideline_versions": sorted({g for d in diffs for g in book.guidelines_of_diff[d.id]}),
             "source_versions": {paper: book.papers[paper].text_sha256 for paper in papers},
             "labels": {label: id for id, label in self.labels.items()},
-            "seed": self.seed,
+            "seed": self.plan.seed,
         }
 
-    def _domain(self, diff: DiffRecord | None, trace: TraceRecord | None, papers: Sequence[str]) -> str:
-        if diff or trace:
-            return (diff or trace).domain  # type: ignore[union-attr]
-        return self.book.papers[papers[0]].domain if papers else ""
 
-
-def _answer_schema(fields: Mapping[str, Json]) -> Json:
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "type": "object",
-        "properties": dict(fields),
-        "required": sorted(fields),
-        "additionalProperties": False,
-    }
+def instance_id(task: str, anchor: Anchor) -> str:
+    """The id of the instance of a task at an anchor: the same in every release."""
+    return f"{task}-{hashlib.sha256(f'{task}|{anchor.id}'.encode()).hexdigest()[:12]}"
 
 
 def even_choice(rng: Random, kinds: Mapping[str, str]) -> str:
     """One id, drawn so that each kind that occurs is as likely: else "lost" would be the answer nearly always."""
     kind = rng.choice(sorted(set(kinds.values())))
     return rng.choice(sorted(id for id, found in kinds.items() if found == kind))
-
-
-def choice(options: Iterable[str]) -> Json:
-    """Exactly one of the options."""
-    return {"type": "string", "enum": sorted(options, key=_natural)}
-
-
-def set_of(items: Json) -> Json:
-    """Any number of different items, in any order."""
-    return {"type": "array", "items": items, "uniqueItems": True}
-
-
-def pair_of(first: Json, second: Json) -> Json:
-    return {"type": "array", "prefixItems": [first, second], "minItems": 2, "maxItems": 2}
-
-
-def order_of(options: Sequence[str]) -> Json:
-    """All options, each once, in order."""
-    size = len(options)
-    return {"type": "array", "items": choice(options), "uniqueItems": True, "minItems": size, "maxItems": size}
-
-
-def mapping_of(keys: Iterable[str], values: Iterable[str]) -> Json:
-    """A value for each key."""
-    keys = sorted(keys, key=_natural)
-    return {
-        "type": "object",
-        "properties": {key: choice(values) for key in keys},
-        "required": keys,
-        "additionalProperties": False,
-    }
-
-
-def _natural(label: str) -> tuple[str, int, str]:
-    head = label.rstrip("0123456789")
-    return head, int(label[len(head) :] or 0), label

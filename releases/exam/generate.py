@@ -1,26 +1,95 @@
-"""All instances of a release, and what guessing would score on them."""
+"""All instances of a release, how many each task gave and why not more, and what guessing would score on them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import factorial
-from typing import Any
+from random import Random
 
 from evaluator.canonical import canonical_bytes
 from evaluator.manifest import Baseline
 from evaluator.schema import ExamInstance
+from evaluator.tasks import TASKS
 from releases.exam import t1, t2, t3, t4
+from releases.exam.anchors import Anchor
+from releases.exam.answer_schemas import answers_possible
 from releases.exam.book import Book
+from releases.exam.frame import Frame, instance_id
+from releases.exam.lacks import Unfit
+from releases.exam.plan import ExamPlan
+from releases.exam.registry import DRAWN
 
-GENERATORS = {**t1.TASKS, **t2.TASKS, **t3.TASKS, **t4.TASKS}
+__all__ = ["Draw", "TaskYield", "baselines", "t1", "t2", "t3", "t4"]
 
 
-def generate(book: Book, *, seed: int, canary: str) -> list[ExamInstance]:
-    """Every instance of every task that the gold can feed, ordered by id. Same gold and seed, same instances."""
-    made = (instance for task in sorted(GENERATORS) for instance in GENERATORS[task](book, seed))
-    marked = (replace(instance, metadata={**instance.metadata, "canary": canary}) for instance in made)
-    return sorted(marked, key=lambda instance: instance.id)
+@dataclass(slots=True)
+class TaskYield:
+    """What a task gave: its instances, of how many anchors tried, and how many of those lacked what (see LACKS)."""
+
+    anchors: int = 0
+    tried: int = 0
+    instances: int = 0
+    lacks: Counter[str] = field(default_factory=Counter)
+
+
+class Draw:
+    """The instances in order of their ids; iterate once. Same gold and plan, same instances, on every machine.
+
+    One task is held in memory at a time, and only where the plan limits it. `yields` is complete after the last.
+    """
+
+    def __init__(self, book: Book, plan: ExamPlan, *, canary: str) -> None:
+        self.book, self.plan, self.canary = book, plan, canary
+        self.yields: dict[str, TaskYield] = {task: TaskYield() for task in TASKS}
+
+    def __iter__(self) -> Iterator[ExamInstance]:
+        for task in sorted(DRAWN, key=lambda task: f"{task}-"):
+            yield from self._of_task(task)
+
+    def _of_task(self, task: str) -> Iterator[ExamInstance]:
+        found, most = self.yields[task], self.plan.most(task)
+        anchors = sorted(DRAWN[task].anchors(self.book), key=lambda anchor: instance_id(task, anchor))
+        found.anchors = len(anchors)
+        if not anchors:
+            found.lacks["no_anchor"] += 1
+        if most is None:
+            yield from (made for anchor in anchors if (made := self._made(task, anchor)) is not None)
+            return
+        balanced = balance(anchors, Random(f"{self.plan.seed}:{task}"))  # noqa: S311 - reproducible, not secret
+        drawn: list[ExamInstance] = []
+        for anchor in balanced:
+            if len(drawn) == most:
+                break
+            made = self._made(task, anchor)
+            if made is not None:
+                drawn.append(made)
+        yield from sorted(drawn, key=lambda instance: instance.id)
+
+    def _made(self, task: str, anchor: Anchor) -> ExamInstance | None:
+        found = self.yields[task]
+        found.tried += 1
+        frame = Frame(self.book, task, anchor, self.plan)
+        try:
+            made = frame.instance(DRAWN[task].build(frame))
+        except Unfit as lack:
+            found.lacks[lack.code] += 1
+            return None
+        found.instances += 1
+        return replace(made, metadata={**made.metadata, "canary": self.canary})
+
+
+def balance(anchors: Sequence[Anchor], rng: Random) -> list[Anchor]:
+    """Anchors in an order whose every beginning is as even over domain and dynamics as the anchors allow."""
+    groups: dict[tuple[str, str], list[Anchor]] = defaultdict(list)
+    for anchor in anchors:
+        groups[anchor.domain, anchor.dynamics].append(anchor)
+    for group in groups.values():
+        rng.shuffle(group)
+    order = sorted(groups)
+    rng.shuffle(order)
+    place = {key: number for number, key in enumerate(order)}
+    ranked = [(rank, place[key], anchor) for key, group in groups.items() for rank, anchor in enumerate(group)]
+    return [anchor for _rank, _place, anchor in sorted(ranked, key=lambda each: each[:2])]
 
 
 def baselines(instances: Iterable[ExamInstance]) -> dict[str, Baseline]:
@@ -29,32 +98,10 @@ def baselines(instances: Iterable[ExamInstance]) -> dict[str, Baseline]:
     golds: dict[str, Counter[bytes]] = defaultdict(Counter)
     for instance in instances:
         chances[instance.task].append(Fraction(1, answers_possible(instance.answer_schema)))
-        golds[instance.task][canonical_bytes(dict(instance.gold))] += 1
+        golds[instance.task][canonical_bytes(dict(instance.answer))] += 1
     return {
         task: Baseline(
             random=float(sum(found) / len(found)), majority=golds[task].most_common(1)[0][1] / golds[task].total()
         )
         for task, found in chances.items()
     }
-
-
-def answers_possible(schema: Mapping[str, Any]) -> int:
-    """How many answers a schema made by releases.exam.frame admits, order counting only in sequences."""
-    if "enum" in schema:
-        return len(schema["enum"])
-    if schema["type"] == "boolean":
-        return 2
-    if schema["type"] == "integer":
-        return int(schema["maximum"] - schema["minimum"] + 1)
-    if schema["type"] == "object":
-        product = 1
-        for part in schema["properties"].values():
-            product *= answers_possible(part)
-        return product
-    if "prefixItems" in schema:
-        first, second = schema["prefixItems"]
-        return answers_possible(first) * answers_possible(second)
-    members = answers_possible(schema["items"])
-    if "minItems" not in schema:
-        return int(2**members)
-    return factorial(members) if schema.get("uniqueItems") else int(members ** schema["minItems"])

@@ -1,102 +1,82 @@
 """T1 Genome Abstraction: read one genome."""
 
-from collections.abc import Callable, Iterator, Mapping
-
-from evaluator.schema import ExamInstance, ObjectRecord
 from evaluator.vocabulary import ContributionRole
-from releases.exam.book import Book
-from releases.exam.frame import Frame, choice, even_choice
+from releases.exam import anchors
+from releases.exam.answer_schemas import choice
+from releases.exam.frame import Frame, Item, even_choice
+from releases.exam.lacks import Unfit
+from releases.exam.registry import draws
 
 PASSAGES = 5
+FEWEST_OBJECTS = 3
 
 
-def driver(book: Book, seed: int) -> Iterator[ExamInstance]:
-    """Which object carries the lineage? Only genomes with a single driver have one answer."""
-    for paper, objects in book.genomes.items():
-        drivers = [o for o in objects if o.contribution_role is ContributionRole.DRIVER]
-        if len(drivers) != 1 or len(objects) < 3:
-            continue
-        frame = Frame(book, "driver", paper, seed)
-        context = {"genome": frame.genomes([paper])[0]["objects"]}
-        options = sorted(frame.labels[o.id] for o in objects)
-        yield frame.instance(
-            question="Which object is the driver: the one that carries the paper's lineage?",
-            context=context,
-            fields={"driver": choice(options)},
-            gold={"driver": frame.labels[drivers[0].id]},
-            options=len(options),
-            papers=[paper],
-        )
+@draws("driver", anchors.genomes)
+def driver(frame: Frame) -> Item:
+    """Only genomes with a single driver have one answer."""
+    drivers = [o for o in frame.genome if o.contribution_role is ContributionRole.DRIVER]
+    if len(drivers) != 1:
+        raise Unfit("no_single_driver")
+    if len(frame.genome) < FEWEST_OBJECTS:
+        raise Unfit("few_objects")
+    context = {"genome": frame.genomes([frame.paper.id])[0]["objects"]}
+    options = [frame.labels[o.id] for o in frame.genome]
+    return Item(
+        context=context,
+        fields={"driver": choice(options)},
+        gold={"driver": frame.labels[drivers[0].id]},
+        options=len(options),
+        papers=[frame.paper.id],
+    )
 
 
-def contribution_role(book: Book, seed: int) -> Iterator[ExamInstance]:
-    """What does the marked object do for the lineage? One object of each genome, drawn with the seed."""
-    for paper, objects in book.genomes.items():
-        frame = Frame(book, "contribution_role", paper, seed)
-        marked = book.objects[even_choice(frame.rng, {o.id: o.contribution_role for o in objects})]
-        context = {"genome": frame.genomes([paper])[0]["objects"], "marked": frame.labels[marked.id]}
-        yield frame.instance(
-            question="What is the contribution role of the marked object?",
-            context=context,
-            fields={"role": choice(role.value for role in ContributionRole)},
-            gold={"role": marked.contribution_role.value},
-            options=len(ContributionRole),
-            papers=[paper],
-        )
+@draws("contribution_role", anchors.genomes)
+def contribution_role(frame: Frame) -> Item:
+    """One object of each genome, drawn with the seed."""
+    marked = frame.book.objects[even_choice(frame.rng, {o.id: o.contribution_role for o in frame.genome})]
+    context = {"genome": frame.genomes([frame.paper.id])[0]["objects"], "marked": frame.labels[marked.id]}
+    return Item(
+        context=context,
+        fields={"role": choice(role.value for role in ContributionRole)},
+        gold={"role": marked.contribution_role.value},
+        options=len(ContributionRole),
+        papers=[frame.paper.id],
+    )
 
 
-def lineage_position(book: Book, seed: int) -> Iterator[ExamInstance]:
-    """Where in its lineage does the marked paper stand? The first is the ancestor, the last the frontier."""
-    for trace in book.traces.values():
-        for index, paper in enumerate(trace.papers):
-            frame = Frame(book, "lineage_position", f"{trace.id}|{paper}", seed)
-            place = "ancestor" if index == 0 else "frontier" if index == len(trace.papers) - 1 else "intermediate"
-            context = {"genomes": frame.genomes(trace.papers), "marked": frame.labels[paper]}
-            yield frame.instance(
-                question="The papers form one lineage, shown in no order. Where does the marked paper stand in it?",
-                context=context,
-                fields={"position": choice(["ancestor", "intermediate", "frontier"])},
-                gold={"position": place},
-                options=3,
-                trace=trace,
-                papers=trace.papers,
-            )
+@draws("lineage_position", anchors.stops)
+def lineage_position(frame: Frame) -> Item:
+    """The first is the ancestor, the last the frontier."""
+    papers, paper = frame.trace.papers, frame.anchor.paper
+    place = "ancestor" if paper == papers[0] else "frontier" if paper == papers[-1] else "intermediate"
+    return Item(
+        context={"genomes": frame.genomes(papers), "marked": frame.labels[paper]},
+        fields={"position": choice(["ancestor", "intermediate", "frontier"])},
+        gold={"position": place},
+        options=3,
+        papers=papers,
+    )
 
 
-def evidence_match(book: Book, seed: int) -> Iterator[ExamInstance]:
-    """Which passage does the object rest on? The others are evidence of other objects of the same paper."""
-    for paper, objects in book.genomes.items():
-        frame = Frame(book, "evidence_match", paper, seed)
-        quotes = {o.id: frame.clean(o.evidence[0].quote) for o in objects if o.evidence}
-        unique = [o for o in objects if o.id in quotes and _once(quotes, o)]
-        if len(unique) < PASSAGES:
-            continue
-        shown = frame.rng.sample(unique, PASSAGES)
-        target = shown[0]
-        frame.label_objects([target.id])
-        frame.rng.shuffle(shown)
-        passages = {f"S{n}": quotes[o.id] for n, o in enumerate(shown, start=1)}
-        yield frame.instance(
-            question="Which passage of the paper is the object's evidence?",
-            context={
-                "object": frame.shown(target),
-                "passages": [{"id": label, "text": text} for label, text in passages.items()],
-            },
-            fields={"passage": choice(passages)},
-            gold={"passage": next(f"S{n}" for n, o in enumerate(shown, start=1) if o is target)},
-            options=PASSAGES,
-            papers=[paper],
-        )
-
-
-def _once(quotes: dict[str, str], record: ObjectRecord) -> bool:
-    """Whether the record's passage belongs to it alone: no other object quotes the same words."""
-    return list(quotes.values()).count(quotes[record.id]) == 1
-
-
-TASKS: Mapping[str, Callable[[Book, int], Iterator[ExamInstance]]] = {
-    "driver": driver,
-    "contribution_role": contribution_role,
-    "lineage_position": lineage_position,
-    "evidence_match": evidence_match,
-}
+@draws("evidence_match", anchors.genomes)
+def evidence_match(frame: Frame) -> Item:
+    """The others are evidence of other objects of the same paper."""
+    quotes = {o.id: frame.clean(o.evidence[0].quote) for o in frame.genome if o.evidence}
+    unique = [o for o in frame.genome if list(quotes.values()).count(quotes.get(o.id, "")) == 1]
+    if len(unique) < PASSAGES:
+        raise Unfit("few_passages")
+    shown = frame.rng.sample(unique, PASSAGES)
+    target = shown[0]
+    frame.label_objects([target.id])
+    frame.rng.shuffle(shown)
+    passages = {f"S{n}": quotes[o.id] for n, o in enumerate(shown, start=1)}
+    return Item(
+        context={
+            "object": frame.shown(target),
+            "passages": [{"id": label, "text": text} for label, text in passages.items()],
+        },
+        fields={"passage": choice(passages)},
+        gold={"passage": next(f"S{n}" for n, o in enumerate(shown, start=1) if o is target)},
+        options=PASSAGES,
+        papers=[frame.paper.id],
+    )

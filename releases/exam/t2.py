@@ -1,123 +1,91 @@
-"""T2 Inheritance Tracing: follow objects from one genome into the next."""
+"""T2 Inheritance Tracing: what went from paper to paper."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
-
-from evaluator.schema import DiffRecord, ExamInstance
 from evaluator.vocabulary import Fate, Origin
-from releases.exam.book import Book
-from releases.exam.frame import Frame, choice, order_of, pair_of, set_of
+from releases.exam import anchors
+from releases.exam.answer_schemas import Json, choice, order_of, pair_of, set_of
+from releases.exam.frame import Frame, Item
+from releases.exam.lacks import Unfit
+from releases.exam.registry import draws
 
 
-def order_papers(book: Book, seed: int) -> Iterator[ExamInstance]:
-    """Put the papers of a lineage in order of descent."""
-    for trace in book.traces.values():
-        frame = Frame(book, "order_papers", trace.id, seed)
-        context = {"genomes": frame.genomes(trace.papers)}
-        labels = [frame.labels[paper] for paper in trace.papers]
-        yield frame.instance(
-            question="The papers form one lineage, shown in no order. Order them from ancestor to frontier.",
-            context=context,
-            fields={"order": order_of(sorted(labels))},
-            gold={"order": labels},
-            options=len(labels),
-            trace=trace,
-            papers=trace.papers,
-        )
+@draws("order_papers", anchors.traces)
+def order_papers(frame: Frame) -> Item:
+    """The genomes of a trace in no order."""
+    papers = frame.trace.papers
+    genomes = frame.genomes(papers)
+    options = [frame.labels[paper] for paper in papers]
+    return Item(
+        context={"genomes": genomes},
+        fields={"order": order_of(options)},
+        gold={"order": options},
+        options=len(options),
+        papers=papers,
+    )
 
 
-def align_objects(book: Book, seed: int) -> Iterator[ExamInstance]:
-    """Which objects of the predecessor became which of the successor?"""
-    question = "List every aligned pair [object of the predecessor, object of the successor]."
-    for diff, frame, context in _diffs(book, seed, "align_objects"):
-        yield frame.instance(
-            question=question,
-            context=context,
-            fields={"alignment": set_of(pair_of(*_ends(book, frame, diff)))},
-            gold={
-                "alignment": sorted([frame.labels[e.source], frame.labels[e.target]] for e in diff.answer.alignments)
-            },
-            options=len(book.genomes[diff.source]) * len(book.genomes[diff.target]),
-            diff=diff,
-            papers=(diff.source, diff.target),
-        )
+@draws("align_objects", anchors.lineage_diffs)
+def align_objects(frame: Frame) -> Item:
+    """Every aligned [predecessor, successor] pair."""
+    context = frame.two_genomes()
+    edges = [[frame.labels[edge.source], frame.labels[edge.target]] for edge in frame.diff.answer.alignments]
+    return Item(
+        context=context,
+        fields={"alignment": set_of(pair_of(*ends(frame)))},
+        gold={"alignment": sorted(edges)},
+        options=len(frame.diff.answer.fates) * len(frame.diff.answer.origins),
+        papers=ends_of(frame),
+    )
 
 
-def find_inherited(book: Book, seed: int) -> Iterator[ExamInstance]:
-    """Which objects of the predecessor were inherited unchanged?"""
-    question = "List the predecessor's objects that the successor inherited: content and function kept."
-    yield from _with_fate(book, seed, "find_inherited", "inherited", Fate.INHERITED, question)
+@draws("find_inherited", anchors.lineage_diffs)
+def find_inherited(frame: Frame) -> Item:
+    """Content and function kept."""
+    return _with_fate(frame, "inherited", Fate.INHERITED)
 
 
-def find_lost(book: Book, seed: int) -> Iterator[ExamInstance]:
-    """Which objects of the predecessor disappeared?"""
-    question = "List the predecessor's objects that the successor lost."
-    yield from _with_fate(book, seed, "find_lost", "lost", Fate.LOST, question)
+@draws("find_lost", anchors.lineage_diffs)
+def find_lost(frame: Frame) -> Item:
+    """Gone, with no counterpart."""
+    return _with_fate(frame, "lost", Fate.LOST)
 
 
-def find_novel(book: Book, seed: int) -> Iterator[ExamInstance]:
-    """Which objects of the successor are new in the lineage, and which came from another?"""
-    for diff, frame, context in _diffs(book, seed, "find_novel"):
-        target = _ends(book, frame, diff)[1]
-        origins = {frame.labels[o]: origin for o, origin in diff.answer.origins.items()}
-        yield frame.instance(
-            question="List the successor's objects that are new in this lineage, and those imported from another.",
-            context=context,
-            fields={"novel": set_of(target), "external": set_of(target)},
-            gold={
-                "novel": sorted(o for o, origin in origins.items() if origin is Origin.NOVEL),
-                "external": sorted(o for o, origin in origins.items() if origin is Origin.EXTERNAL),
-            },
-            options=len(origins),
-            diff=diff,
-            papers=(diff.source, diff.target),
-        )
+@draws("find_novel", anchors.lineage_diffs)
+def find_novel(frame: Frame) -> Item:
+    """New in the lineage, and imported from another."""
+    context = frame.two_genomes()
+    target = ends(frame)[1]
+    origins = {frame.labels[o]: origin for o, origin in frame.diff.answer.origins.items()}
+    return Item(
+        context=context,
+        fields={"novel": set_of(target), "external": set_of(target)},
+        gold={
+            "novel": sorted(o for o, origin in origins.items() if origin is Origin.NOVEL),
+            "external": sorted(o for o, origin in origins.items() if origin is Origin.EXTERNAL),
+        },
+        options=len(origins),
+        papers=ends_of(frame),
+    )
 
 
-def _with_fate(book: Book, seed: int, task: str, name: str, fate: Fate, question: str) -> Iterator[ExamInstance]:
-    for diff, frame, context in _diffs(book, seed, task):
-        wanted = sorted(frame.labels[o] for o, found in diff.answer.fates.items() if found is fate)
-        if not wanted:
-            continue
-        yield frame.instance(
-            question=question,
-            context=context,
-            fields={name: set_of(_ends(book, frame, diff)[0])},
-            gold={name: wanted},
-            options=len(diff.answer.fates),
-            diff=diff,
-            papers=(diff.source, diff.target),
-        )
+def _with_fate(frame: Frame, name: str, fate: Fate) -> Item:
+    found = frame.diff.answer.fates
+    if fate not in found.values():
+        raise Unfit("no_such_fate")
+    context = frame.two_genomes()
+    return Item(
+        context=context,
+        fields={name: set_of(ends(frame)[0])},
+        gold={name: sorted(frame.labels[o] for o, each in found.items() if each is fate)},
+        options=len(found),
+        papers=ends_of(frame),
+    )
 
 
-def _diffs(book: Book, seed: int, task: str) -> Iterator[tuple[DiffRecord, Frame, dict[str, Any]]]:
-    """Every gold diff of a lineage, framed as two labelled genomes."""
-    for diff in book.diffs.values():
-        if diff.answer.dynamics is None or not diff.answer.dynamics.is_lineage:
-            continue
-        frame = Frame(book, task, diff.id, seed)
-        yield diff, frame, two_genomes(frame, diff)
+def ends_of(frame: Frame) -> tuple[str, str]:
+    return frame.diff.source, frame.diff.target
 
 
-def two_genomes(frame: Frame, diff: DiffRecord) -> dict[str, Any]:
-    """The context of every task on one diff: both genomes, and which is the predecessor."""
-    genomes = frame.genomes([diff.source, diff.target])
-    return {
-        "genomes": genomes,
-        "predecessor": frame.labels[diff.source],
-        "successor": frame.labels[diff.target],
-    }
-
-
-def _ends(book: Book, frame: Frame, diff: DiffRecord) -> tuple[dict[str, Any], dict[str, Any]]:
-    source, target = ([frame.labels[o.id] for o in book.genomes[paper]] for paper in (diff.source, diff.target))
+def ends(frame: Frame) -> tuple[Json, Json]:
+    """One object of the predecessor, and one of the successor, as schemas."""
+    source, target = ([frame.labels[o.id] for o in frame.book.genomes[paper]] for paper in ends_of(frame))
     return choice(source), choice(target)
-
-
-TASKS: Mapping[str, Callable[[Book, int], Iterator[ExamInstance]]] = {
-    "order_papers": order_papers,
-    "align_objects": align_objects,
-    "find_inherited": find_inherited,
-    "find_lost": find_lost,
-    "find_novel": find_novel,
-}

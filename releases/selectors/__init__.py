@@ -1,9 +1,10 @@
 """Page-shaped reads of releases: their files and gold, the exam, runs and the leaderboard."""
 
+from releases.selectors.bytes_of import bytes_of, chunks_of, public_files
 from releases.selectors.chain import chain_of
 from releases.selectors.content import json_file_of, table
 from releases.selectors.exam import exam_axes, instance_rows, instance_view, task_row
-from releases.selectors.files import StoredFiles, file_rows, files_without_content, release_zip, zip_name
+from releases.selectors.files import StoredFiles, file_rows, release_zip, zip_name
 from releases.selectors.findings import AuditRow, audit_rows
 from releases.selectors.gold import evaluator_release, gold_rows, gold_rows_of, latest_frozen, release_bytes
 from releases.selectors.leaderboard import COLUMNS, FIGURES, board_of, ranked_releases, release_to_show
@@ -31,14 +32,15 @@ __all__ = [
     "answer_of_run",
     "audit_rows",
     "board_of",
+    "bytes_of",
     "chain_of",
     "check_progress",
+    "chunks_of",
     "contents",
     "difference_of",
     "evaluator_release",
     "exam_axes",
     "file_rows",
-    "files_without_content",
     "freeze_progress",
     "gold_rows",
     "gold_rows_of",
@@ -50,6 +52,7 @@ __all__ = [
     "lineages",
     "manifest_of",
     "outcomes_of",
+    "public_files",
     "ranked_releases",
     "release_bytes",
     "release_to_show",

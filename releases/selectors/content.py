@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from evaluator.manifest import TABLES
-from releases.models import Release, ReleaseFile
+from releases.models import Release
+from releases.selectors.bytes_of import bytes_of, chunks_of, public_files
 
 Row = dict[str, Any]
 
@@ -41,8 +42,8 @@ def table(release: Release, name: str) -> Table:
 
 @lru_cache(maxsize=KEPT_TABLES)
 def _table(_manifest_sha256: str, release_id: int, name: str) -> Table:
-    paths = ReleaseFile.objects.filter(release=release_id, path__startswith=f"data/jsonl/{name}/").order_by("path")
-    return Table(b"".join(bytes(content) for content in paths.values_list("content", flat=True)))
+    files = public_files(release_id).filter(path__startswith=f"data/jsonl/{name}/")
+    return Table(b"".join(chunk for file in files for chunk in chunks_of(file)))
 
 
 def json_file_of(release: Release, path: str) -> Any:
@@ -52,4 +53,4 @@ def json_file_of(release: Release, path: str) -> Any:
 
 @lru_cache(maxsize=KEPT_TABLES)
 def _content(_manifest_sha256: str, release_id: int, path: str) -> bytes:
-    return bytes(ReleaseFile.objects.values_list("content", flat=True).get(release=release_id, path=path))
+    return bytes_of(release_id, path)

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO, Any
 
-from django.db.models import QuerySet
-
 from evaluator.write import deterministic_zip
-from releases.models import Release, ReleaseFile
+from releases.models import Release
+from releases.selectors.bytes_of import bytes_of, public_files
 from releases.wording import file_words
 
 
@@ -31,14 +30,13 @@ class StoredFiles(Mapping[str, bytes]):
     """Path → bytes of a frozen release, each read when it is asked for."""
 
     def __init__(self, release: Release) -> None:
-        self._files = ReleaseFile.objects.filter(release=release)
-        self._paths = list(self._files.order_by("path").values_list("path", flat=True))
+        self._release = release
+        self._paths = list(public_files(release).values_list("path", flat=True))
 
     def __getitem__(self, path: str) -> bytes:
-        found = self._files.filter(path=path).values_list("content", flat=True).first()
-        if found is None:
+        if path not in self._paths:
             raise KeyError(path)
-        return bytes(found)
+        return bytes_of(self._release, path)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._paths)
@@ -51,13 +49,9 @@ def file_rows(release: Release) -> list[FileRow]:
     """The table of files: the manifest and the data first, the rest by path."""
     rows = [
         FileRow(path, file_words(path), rows, size, sha256)
-        for path, rows, size, sha256 in files_without_content(release).values_list("path", "rows", "size", "sha256")
+        for path, rows, size, sha256 in public_files(release).values_list("path", "rows", "size", "sha256")
     ]
     return sorted(rows, key=lambda row: (not row.path.startswith(("manifest", "data/")), row.path != "manifest.json"))
-
-
-def files_without_content(release: Release) -> QuerySet[ReleaseFile]:
-    return ReleaseFile.objects.filter(release=release).order_by("path").defer("content")
 
 
 def release_zip(release: Release) -> IO[bytes]:

@@ -11,7 +11,8 @@ from evaluator.io import Release as EvaluatorRelease
 from evaluator.io import release_from_files
 from evaluator.strictjson import parse
 from releases.exam.book import Book
-from releases.models import Release, ReleaseFile
+from releases.models import Release
+from releases.selectors.bytes_of import chunks_of, public_files
 
 GOLD_TABLES = ("papers", "objects", "diffs", "traces")
 
@@ -24,8 +25,7 @@ def latest_frozen(project: Project) -> Release | None:
 
 def release_bytes(release: Release) -> dict[str, bytes]:
     """Path → bytes of every file of a frozen release."""
-    rows = ReleaseFile.objects.filter(release=release).order_by("path").values_list("path", "content")
-    return {path: bytes(content) for path, content in rows}
+    return {file.path: b"".join(chunks_of(file)) for file in public_files(release)}
 
 
 def evaluator_release(release: Release) -> EvaluatorRelease:

@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from annotation.models import Project
 from releases.audits import run_audits
-from releases.exam.generate import generate
+from releases.exam.generate import Draw
+from releases.exam.plan import ExamPlan
 from releases.files import canary_of
 from releases.records import Scope, iso, scope_of
 from releases.selectors.gold import gold_rows, gold_rows_of, latest_frozen
@@ -54,7 +55,7 @@ def _check(project: Project) -> dict[str, Any]:
     _tell(project.pk, "reading", 0)
     scope = scope_of(project)
     _tell(project.pk, "exam", 1)
-    instances = generate(scope.book, seed=SEED, canary=canary_of(project, "check"))
+    instances = list(Draw(scope.book, ExamPlan(seed=SEED), canary=canary_of(project, "check")))
     _tell(project.pk, "audits", 2)
     audits = run_audits(project, scope, instances, leave_out_disputes=False)
     _tell(project.pk, "version", 3)

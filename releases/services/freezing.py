@@ -17,9 +17,10 @@ from evaluator.canonical import sha256_hex
 from evaluator.io import verify_files
 from evaluator.write import MANIFEST
 from releases.audits import TITLES, Audit, run_audits
-from releases.exam.generate import generate
+from releases.exam.generate import Draw
+from releases.exam.plan import ExamPlan
 from releases.files import canary_of, release_files
-from releases.models import Release, ReleaseFile
+from releases.models import FileChunk, Release, ReleaseFile
 from releases.records import scope_of
 from releases.selectors import gold_rows, gold_rows_of, latest_frozen
 from releases.services.progress import report_progress
@@ -28,6 +29,7 @@ from releases.versions import Bump, bump_between, bump_demanded, least_version, 
 logger = logging.getLogger(__name__)
 
 ATTEMPTS = 3
+CHUNK = 4 * 1024 * 1024  # bytes
 STEPS = 5
 LOCK = 1_229_284_946  # any number that nothing else in this database locks
 LONGEST_VERSION = 20
@@ -153,7 +155,7 @@ def _freeze(release_id: int) -> None:
         message = _("There is no gold yet: no pair has labels that agree, or a resolution.")
         raise refused("no_gold", message, "project")
     report_progress(release, "exam", 1, STEPS)
-    instances = generate(scope.book, seed=release.seed, canary=canary_of(release.project, release.version))
+    instances = list(Draw(scope.book, ExamPlan(seed=release.seed), canary=canary_of(release.project, release.version)))
     report_progress(release, "audits", 2, STEPS)
     audits = run_audits(release.project, scope, instances, leave_out_disputes=release.leave_out_disputes)
     if any(not audit.passed for audit in audits):
@@ -205,17 +207,22 @@ def _unexpected(error: Exception) -> Refused:
 
 
 def _write(release: Release, files: Mapping[str, bytes], audits: list[Audit]) -> None:
-    ReleaseFile.objects.bulk_create(
+    made = ReleaseFile.objects.bulk_create(
         ReleaseFile(
             release=release,
             path=path,
-            content=data,
             sha256=sha256_hex(data),
             size=len(data),
             rows=data.count(b"\n") if path.endswith(".jsonl") else None,
         )
         for path, data in sorted(files.items())
     )
+    for file in made:
+        data = files[file.path]
+        FileChunk.objects.bulk_create(
+            FileChunk(file=file, number=number, content=data[start : start + CHUNK])
+            for number, start in enumerate(range(0, len(data), CHUNK))
+        )
     release.state, release.frozen_at = Release.State.FROZEN, timezone.now()
     release.manifest_sha256 = sha256_hex(files[MANIFEST])
     release.counts = _counts(files)

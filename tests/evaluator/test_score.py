@@ -67,7 +67,7 @@ def test_accuracy_has_the_release_as_its_denominator() -> None:
 
 
 def test_ten_items_of_which_five_failed_and_five_are_right_make_one_half() -> None:
-    rows = [{"id": each.id, "answer": each.gold} for each in exam()[:5]]
+    rows = [{"id": each.id, "answer": each.answer} for each in exam()[:5]]
     rows += [{"id": each.id, "status": "no_response"} for each in exam()[5:]]
     report = scored(rows)
     assert report.total.micro == 0.5
@@ -125,7 +125,7 @@ def test_macro_is_undefined_when_tasks_are_absent_and_says_how_many() -> None:
 
 def test_one_absent_task_of_42_undefines_its_axis_and_the_total_alone() -> None:
     release = tiny_release([each for each in whole_exam() if each.task != "intruder"])
-    report = scored([{"id": each.id, "answer": each.gold} for each in release.exam()], release)
+    report = scored([{"id": each.id, "answer": each.answer} for each in release.exam()], release)
     assert (report.total.macro, report.total.macro_reason) == (None, "1 of 42 task types are absent from this release")
     assert [report.axes[axis].macro for axis in Axis] == [1.0, 1.0, 1.0, None]
 
@@ -135,7 +135,7 @@ def test_macro_counts_each_task_the_same() -> None:
     more = [instance(f"more-{n}", "field_type", {"type": "claim"}) for n in (1, 2)]
     release = tiny_release([*whole_exam(), *more])
     wrong = {"whole-driver", "more-1", "more-2"}
-    rows = [{"id": i.id, "answer": dict.fromkeys(i.gold, "?") if i.id in wrong else i.gold} for i in release.exam()]
+    rows = [{"id": i.id, "answer": dict.fromkeys(i.answer, "?") if i.id in wrong else i.answer} for i in release.exam()]
     report = scored(rows, release)
     assert report.total.macro == pytest.approx((40 + 1 / 3) / 42)
     assert report.total.micro == pytest.approx(41 / 44)

@@ -174,7 +174,7 @@ def test_json_that_is_not_canonical_is_found() -> None:
 
 
 def test_versions_are_checked() -> None:
-    assert "this evaluator reads 1" in messages(tiny_files(schema_version="2"))
+    assert "this evaluator reads 2" in messages(tiny_files(schema_version="1"))
     assert "must be a version such as 1.0.0" in messages(tiny_files(release="v1"))
     assert "must be a time in UTC" in messages(tiny_files(created="2025-01-31"))
     itself = PreviousRelease(release="1.0.0", manifest_sha256="0" * 64)

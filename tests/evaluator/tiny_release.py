@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from evaluator.alignments import alignment_records
 from evaluator.canonical import sha256_hex
 from evaluator.io import Release, release_from_files
 from evaluator.manifest import Baseline, CodeVersion, Counts, Manifest, SourceVersionEntry
@@ -147,6 +148,7 @@ def instance(id: str, task: str, gold: Mapping[str, Any], *, trace: str = "", **
             "additionalProperties": False,
         },
         gold=gold,
+        sealed="",
         metadata={"canary": CANARY, "trace": trace or None},
     )
 
@@ -185,10 +187,12 @@ def whole_exam() -> list[ExamInstance]:
 def tiny_files(instances: Iterable[ExamInstance] | None = None, **changes: Any) -> dict[str, bytes]:
     """Path → bytes of the release. `changes` replace fields of its manifest."""
     asked = exam() if instances is None else list(instances)
+    diffs = [diff("alpha", "beta", Fate.MUTATED), diff("beta", "gamma", Fate.LOST)]
     tables: dict[str, list[Any]] = {
         "papers": papers(),
         "objects": objects(),
-        "diffs": [diff("alpha", "beta", Fate.MUTATED), diff("beta", "gamma", Fate.LOST)],
+        "diffs": diffs,
+        "alignments": [row for each in diffs for row in alignment_records(each)],
         "traces": [
             TraceRecord(
                 id="t",
@@ -240,6 +244,10 @@ def manifest_of(files: Mapping[str, bytes], tables: Mapping[str, list[Any]], cha
         ),
         guideline_versions=("1",),
         code=CodeVersion(version="0.1.0", commit="0" * 40, dirty=False),
+        sealed_files=(),
+        tools={},
+        participants=(),
+        judges={},
         previous=None,
         baselines={"field_type": Baseline(random=1 / 6, majority=0.5)},
     )

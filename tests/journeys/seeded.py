@@ -78,6 +78,6 @@ def a_pair_in_work(cast: Cast) -> PaperPair:
 def a_scored_run(cast: Cast, release: Release) -> Run:
     """Gold for all but the first instance, which is missing."""
     exam = release_from_files(release_bytes(release)).exam()
-    lines = "".join(json.dumps({"id": each.id, "answer": dict(each.gold)}) + "\n" for each in exam[1:])
+    lines = "".join(json.dumps({"id": each.id, "answer": dict(each.answer)}) + "\n" for each in exam[1:])
     run = submit_predictions(by=cast.admin, release=release, system="Imaginary 1", data=lines.encode())
     return score_run(run_id=run.pk)

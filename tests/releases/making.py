@@ -8,7 +8,8 @@ from adjudication.selectors import agreement_summary
 from evaluator.canonical import canonical_bytes
 from evaluator.schema import ExamInstance
 from releases.audits import run_audits
-from releases.exam.generate import generate
+from releases.exam.generate import Draw
+from releases.exam.plan import ExamPlan
 from releases.files import canary_of, release_files
 from releases.models import Release, Run
 from releases.records import scope_of
@@ -54,7 +55,7 @@ def frozen_inside(cast: Cast) -> Release:
     """The same release written inside the test's own transaction, where no other isolation can be asked for."""
     release = request_release(by=cast.admin, project=cast.project, version=VERSION)
     scope = scope_of(cast.project)
-    instances = generate(scope.book, seed=1, canary=canary_of(cast.project, VERSION))
+    instances = list(Draw(scope.book, ExamPlan(), canary=canary_of(cast.project, VERSION)))
     audits = run_audits(cast.project, scope, instances, leave_out_disputes=False)
     files = release_files(release, scope, instances, audits, agreement_summary(cast.project), None)
     freezing._write(release, files, audits)
@@ -69,7 +70,7 @@ def exam_instances(release: Release) -> tuple[ExamInstance, ...]:
 def answers(release: Release, **wrong: Any) -> bytes:
     """Predictions that give every gold answer; `wrong` replaces those of a task, None leaves its instances out."""
     rows = [
-        {"id": instance.id, "answer": wrong.get(instance.task, dict(instance.gold))}
+        {"id": instance.id, "answer": wrong.get(instance.task, dict(instance.answer))}
         for instance in exam_instances(release)
         if wrong.get(instance.task, ...) is not None
     ]

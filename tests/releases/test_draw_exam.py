@@ -17,7 +17,7 @@ def golds(task: str) -> dict[str, Any]:
     for instance in of_task(BOOK, task):
         about = instance.metadata
         key = about["pair"] or about["trace"] or ",".join(about["source_versions"])  # type: ignore[arg-type]
-        found[str(key)] = unmasked(instance, dict(instance.gold))
+        found[str(key)] = unmasked(instance, dict(instance.answer))
     return found
 
 
@@ -44,12 +44,12 @@ def test_the_driver_is_m1_of_each_paper() -> None:
 def test_the_contribution_role_is_that_of_the_marked_object() -> None:
     for instance in of_task(BOOK, "contribution_role"):
         marked = unmasked(instance, instance.context["marked"])
-        assert instance.gold["role"] == OBJECTS[marked.partition(":")[2]][1]
+        assert instance.answer["role"] == OBJECTS[marked.partition(":")[2]][1]
 
 
 def test_the_first_paper_of_a_trace_is_the_ancestor_and_the_last_the_frontier() -> None:
     places = {
-        unmasked(instance, instance.context["marked"]): instance.gold["position"]
+        unmasked(instance, instance.context["marked"]): instance.answer["position"]
         for instance in of_task(BOOK, "lineage_position")
     }
     assert places == {"alder": "ancestor", "birch": "intermediate", "cedar": "frontier"}
@@ -60,7 +60,7 @@ def test_the_right_passage_is_the_object_s_own() -> None:
         shown: Any = instance.context["object"]
         handle = unmasked(instance, shown["id"]).partition(":")[2]
         passages: Any = instance.context["passages"]
-        chosen = next(each["text"] for each in passages if each["id"] == instance.gold["passage"])
+        chosen = next(each["text"] for each in passages if each["id"] == instance.answer["passage"])
         assert f"Object {handle} of" in chosen
         assert len({each["text"] for each in passages}) == 5
 
@@ -122,7 +122,7 @@ def test_fates_of_all_objects_and_of_the_marked_one() -> None:
     assert set(everything["xenon__yttrium"]["fates"].values()) == {"lost"}
     for instance in of_task(BOOK, "object_fate"):
         marked = unmasked(instance, instance.context["marked"])
-        assert instance.gold["fate"] == BOOK.diffs[str(instance.metadata["pair"])].answer.fates[marked]
+        assert instance.answer["fate"] == BOOK.diffs[str(instance.metadata["pair"])].answer.fates[marked]
 
 
 def test_the_rule_that_fires_is_asked_on_the_recorded_facts() -> None:
@@ -152,13 +152,13 @@ def test_the_intruder_is_no_tree() -> None:
 def test_the_real_parent_is_the_predecessor_whatever_is_claimed() -> None:
     for instance in of_task(BOOK, "parent_mismatch"):
         source = BOOK.diffs[str(instance.metadata["pair"])].source
-        gold = unmasked(instance, dict(instance.gold))
+        gold = unmasked(instance, dict(instance.answer))
         assert gold["parent"] == source
         assert gold["valid"] is (unmasked(instance, instance.context["claimed_parent"]) == source)
 
 
 def test_both_claims_occur_over_many_seeds() -> None:
-    claims = Counter(i.gold["valid"] for seed in range(40) for i in of_task(BOOK, "parent_mismatch", seed))
+    claims = Counter(i.answer["valid"] for seed in range(40) for i in of_task(BOOK, "parent_mismatch", seed))
     # 80 fair draws: fewer than 20 of either kind has a chance below one in a million.
     assert min(claims[True], claims[False]) > 20
 
@@ -166,7 +166,7 @@ def test_both_claims_occur_over_many_seeds() -> None:
 def test_exchanged_passages_are_exactly_the_unsupported_ones() -> None:
     for seed in range(8):
         for instance in of_task(BOOK, "evidence_conflict", seed):
-            assert set(instance.gold["unsupported"]) == exchanged(instance)  # type: ignore[call-overload]
+            assert set(instance.answer["unsupported"]) == exchanged(instance)  # type: ignore[call-overload]
 
 
 def exchanged(instance: ExamInstance) -> set[str]:
@@ -181,6 +181,6 @@ def exchanged(instance: ExamInstance) -> set[str]:
 
 @pytest.mark.parametrize("task", ["evidence_conflict"])
 def test_a_seeded_quarter_of_what_may_be_empty_is_empty(task: str) -> None:
-    empty = [not i.gold["unsupported"] for seed in range(40) for i in of_task(BOOK, task, seed)]
+    empty = [not i.answer["unsupported"] for seed in range(40) for i in of_task(BOOK, task, seed)]
     # 240 draws at 0.25: mean 60, standard deviation 6.7.
     assert 33 < sum(empty) < 87

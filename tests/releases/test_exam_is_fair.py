@@ -38,8 +38,8 @@ def test_another_seed_gives_other_labels_for_the_same_instances(seed: int, other
 @given(seed=seeds)
 def test_gold_fits_its_schema_and_names_the_fields_of_its_task(seed: int) -> None:
     for instance in exam_of(BOOK, seed):
-        Draft202012Validator(dict(instance.answer_schema)).validate(dict(instance.gold))
-        assert set(instance.gold) == set(TASKS[instance.task].fields)
+        Draft202012Validator(dict(instance.answer_schema)).validate(dict(instance.answer))
+        assert set(instance.answer) == set(TASKS[instance.task].fields)
         assert instance.metadata["canary"] == CANARY
 
 
@@ -84,7 +84,7 @@ def texts(value: Any) -> Iterator[str]:
 
 def test_labels_of_papers_say_nothing_about_their_order() -> None:
     orders: Counter[tuple[str, ...]] = Counter(
-        tuple(instance.gold["order"])  # type: ignore[arg-type]
+        tuple(instance.answer["order"])  # type: ignore[arg-type]
         for seed in range(300)
         for instance in of_task(BOOK, "order_papers", seed)
     )
@@ -98,7 +98,7 @@ def test_labels_of_objects_say_nothing_about_their_paper_or_type() -> None:
     draws = 300
     for seed in range(draws):
         for instance in of_task(BOOK, "driver", seed):
-            numbers[str(instance.gold["driver"])] += 1
+            numbers[str(instance.answer["driver"])] += 1
     # Six papers, five labels: 360 expected of each, standard deviation 17.
     assert set(numbers) == {"O1", "O2", "O3", "O4", "O5"}
     assert all(290 < count < 430 for count in numbers.values())

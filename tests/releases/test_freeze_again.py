@@ -61,7 +61,7 @@ def test_an_error_of_the_program_is_named_at_the_release_and_raised(
     def broken(*args: Any, **facts: Any) -> None:
         raise KeyError("yolo:M1")
 
-    monkeypatch.setattr(freezing, "generate", broken)
+    monkeypatch.setattr(freezing, "Draw", broken)
     release = requested(cast)
     with pytest.raises(KeyError):
         freeze_release(release_id=release.pk)

@@ -31,7 +31,8 @@ from evaluator.vocabulary import (
     ProvenanceKind,
 )
 from releases.exam.book import Book
-from releases.exam.generate import generate
+from releases.exam.generate import Draw
+from releases.exam.plan import ExamPlan
 
 CANARY = "IDEAGENE-CANARY test"
 PAPERS = {"alder": 2001, "birch": 2003, "cedar": 2005, "xenon": 2002, "yttrium": 2004, "zinc": 2006}
@@ -65,7 +66,7 @@ def tiny_book(**texts: str) -> Book:
 
 
 def exam_of(book: Book, seed: int = 1) -> list[ExamInstance]:
-    return generate(book, seed=seed, canary=CANARY)
+    return list(Draw(book, ExamPlan(seed=seed), canary=CANARY))
 
 
 def of_task(book: Book, task: str, seed: int = 1) -> list[ExamInstance]:

@@ -1,0 +1,25 @@
+"""Why the gold at an anchor cannot feed a task: said per task in a release, with how often, and on its pages."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+LACKS: Mapping[str, "str | Promise"] = {
+    "no_anchor": _("There is no genome, pair or trace of the kind that the task is drawn from."),
+    "no_single_driver": _("The genome has no driver, or more than one."),
+    "few_objects": _("The genome has too few objects."),
+    "few_passages": _("Too few objects have a passage of their own as evidence."),
+    "no_such_fate": _("No object of the pair has the fate that is asked for."),
+    "label_not_derived": _("The recorded dynamics is not the one that the rules derive."),
+    "few_candidates": _("There are too few other papers to choose between."),
+    "no_foreign_paper": _("Every other paper is related to the lineage."),
+}
+
+
+class Unfit(Exception):
+    """This anchor gives no instance of the task; `code` is a key of LACKS."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        super().__init__(code)
