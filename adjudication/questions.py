@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.registry import Entry, OtherQueue
-from annotation.models import Project, User
+from annotation.models import Comment, Project, User
 from annotation.permissions import can_answer
 from annotation.querysets import CommentQuerySet
 from annotation.selectors import link
@@ -21,9 +21,15 @@ def question_queue() -> OtherQueue:
         name=QUESTIONS,
         words=_("Guideline questions"),
         about=_("What people at work asked about the guideline and nobody has closed. Admins answer, or write a note."),
-        count=lambda project, reader: _open(project, reader).count(),
+        count=_count,
         entries=_entries,
     )
+
+
+def _count(project: Project, reader: User) -> int:
+    """Asked about readers only where there is anything to count: who may see what costs much more to ask."""
+    asked = Comment.objects.filter(unit__project=project).open_questions()
+    return Comment.objects.visible_to(reader).filter(pk__in=asked.values("pk")).count() if asked.exists() else 0
 
 
 def _open(project: Project, reader: User) -> CommentQuerySet:

@@ -1,8 +1,10 @@
 """Disputes as rows, and a queue of them as its address asks for it: which fit, in which order. No Django here."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
+from itertools import combinations
 from urllib.parse import urlencode
 
 from evaluator.compare import FIELDS
@@ -30,7 +32,7 @@ NO_STAGE = "none"
 LONGEST_QUERY, MOST_WORDS, LONGEST_NUMBER = 200, 8, 9
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen, which would take three times as long: a page may make ten thousand
 class DisputeRow:
     """One pair or genome in dispute, as it stands to one person.
 
@@ -73,14 +75,22 @@ class DisputeRow:
 
 def is_in(row: DisputeRow, queue: str) -> bool:
     """Whether a dispute belongs to a queue. A pair that parts in fields and in objects is in both queues of pairs."""
-    parted = frozenset(row.fields) if row.kind == PAIR else frozenset()
-    return {
-        "": True,
-        LABELS: bool(parted - OBJECT_FIELDS),
-        ALIGNMENTS: bool(parted & OBJECT_FIELDS),
-        ROLES: row.retyped > 0,
-        REJECTIONS: row.rejected > 0,
-    }[queue]
+    if queue in (ROLES, REJECTIONS):
+        return (row.retyped if queue == ROLES else row.rejected) > 0
+    if queue in (LABELS, ALIGNMENTS):
+        is_object = [name in OBJECT_FIELDS for name in row.fields] if row.kind == PAIR else []
+        return (queue == ALIGNMENTS) in is_object
+    return True
+
+
+def shapes_of(rows: Sequence[DisputeRow]) -> list[tuple[DisputeRow, int]]:
+    """One of all rows that are alike in what a queue counts, with how many those are."""
+    alike = [
+        (row.kind, row.fields, row.dynamics, row.retyped > 0, row.rejected > 0, row.domain, row.stage, row.guidelines)
+        for row in rows
+    ]
+    one = dict(zip(alike, rows, strict=True))
+    return [(one[shape], number) for shape, number in Counter(alike).items()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,14 +185,12 @@ def boundary_of(dynamics: Iterable[str]) -> str:
     return "-".join(two) if len(two) == len(named) == 2 else ""
 
 
-def boundaries_in(rows: Iterable[DisputeRow]) -> dict[str, int]:
-    """Each two dynamics that met on a pair, with on how many; the most frequent first."""
-    counts: dict[str, int] = {}
-    for row in rows:
-        for at, one in enumerate(row.dynamics):
-            for other in row.dynamics[at + 1 :]:
-                met = boundary_of((one, other))
-                counts[met] = counts.get(met, 0) + 1
+def boundaries_in(rows: Iterable[tuple[DisputeRow, int]]) -> dict[str, int]:
+    """Each two dynamics that met on a pair, with on how many; the most frequent first. Of rows with their numbers."""
+    counts: Counter[str] = Counter()
+    for row, number in rows:
+        for two in combinations(row.dynamics, 2):
+            counts[boundary_of(two)] += number
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 

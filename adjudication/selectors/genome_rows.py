@@ -1,6 +1,6 @@
 """Genomes in dispute as rows of a queue, in two queries."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
@@ -18,13 +18,16 @@ DETAILS = (
 )  # fmt: skip
 
 
-def genome_rows(project: Project, user: User) -> list[DisputeRow]:
+def genome_rows(project: Project, user: User, parts: Collection[int] = frozenset()) -> list[DisputeRow]:
     """Every genome with objects that were typed differently and that nobody has decided.
 
-    All overseers know of them: a reading is one answer, so nobody may still be handed it once it is in.
+    `parts` are units that the person had a part in. All overseers know of them: a reading is one answer, so nobody may
+    still be handed it once it is in.
     """
     graded = {row["reading"]: row for row in _grades(project)}
-    return [_row(facts, graded[facts["pk"]], user) for facts in _details(project, user, list(graded))]
+    if not graded:
+        return []
+    return [_row(facts, graded[facts["pk"]], user, parts) for facts in _details(project, user, list(graded))]
 
 
 def _grades(project: Project) -> Iterable[Any]:
@@ -54,7 +57,8 @@ def _details(project: Project, user: User, readings: list[int]) -> "QuerySet[Sec
     return rows
 
 
-def _row(facts: dict[str, Any], grade: dict[str, Any], user: User) -> DisputeRow:
+def _row(facts: dict[str, Any], grade: dict[str, Any], user: User, parts: Collection[int]) -> DisputeRow:
+    holder = facts["hold__adjudicator"] if facts["is_held"] else None
     named = (("object_type", grade["types"]), ("contribution_role", grade["roles"]), ("no_object", grade["rejected"]))
     return DisputeRow(
         kind=GENOME,
@@ -70,9 +74,10 @@ def _row(facts: dict[str, Any], grade: dict[str, Any], user: User) -> DisputeRow
         stage=facts["unit__stage"],
         priority=facts["unit__priority"],
         guidelines=(facts["guideline__version"],),
-        state=state_in(facts, facts["hold__adjudicator"], user),
-        holder=facts["hold__adjudicator"] if facts["is_held"] else None,
+        state=state_in(user, holder, is_skipped=facts["is_skipped"], was_reopened=facts["was_reopened"]),
+        holder=holder,
         is_paused=facts["is_paused"],
+        has_part=facts["unit"] in parts,
     )
 
 

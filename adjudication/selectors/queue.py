@@ -1,7 +1,7 @@
 """The queue: disputes of pairs and of genomes as an address asks for them, with how many there are of each kind."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
@@ -20,6 +20,7 @@ from adjudication.queue_rules import (
     boundaries_in,
     is_in,
     ordered,
+    shapes_of,
     to_offer,
 )
 from adjudication.selectors.disputes import disputes
@@ -67,19 +68,21 @@ def queue(project: Project, user: User, chosen: QueueFilter = EVERYTHING, *, pag
     """One page of the queue."""
     rows = dispute_rows(project, user)
     shown = Paginator(ordered(chosen_rows(project, rows, chosen), chosen.sort), PER_PAGE).get_page(page)
-    counts = {"": len(rows), **{name: sum(is_in(row, name) for row in rows) for name in QUEUES}}
-    return Queue(chosen, list(shown), shown, counts, _facets(rows, chosen.queue), rows)
+    shapes = shapes_of(rows)
+    counts = {name: sum(number for row, number in shapes if is_in(row, name)) for name in ("", *QUEUES)}
+    return Queue(chosen, list(shown), shown, counts, _facets(shapes, chosen.queue), rows)
 
 
 def dispute_rows(project: Project, user: User) -> list[DisputeRow]:
     """All disputes that the person may know of, marked where they had a part. Eight queries."""
     parts = {unit for unit, _person in parts_in(project, [user.pk])}
-    rows = [*pair_rows(project, user), *genome_rows(project, user)]
-    return [replace(row, has_part=True) if row.unit in parts else row for row in rows]
+    return [*pair_rows(project, user, parts), *genome_rows(project, user, parts)]
 
 
 def chosen_rows(project: Project, rows: Iterable[DisputeRow], chosen: QueueFilter) -> list[DisputeRow]:
     """The disputes that an address asks for; one query for each word."""
+    if not (chosen.queue or chosen.narrows):
+        return list(rows)
     found = [_genomes_of(project, word) for word in chosen.words]
     now = timezone.now()
     return [row for row in rows if chosen.fits(row, now, found)]
@@ -92,9 +95,8 @@ def offered(person: User, project: Project, chosen: QueueFilter = EVERYTHING) ->
     """
     parts = {unit for unit, _person in parts_in(project, [person.pk])}
     some = chosen.narrows or bool(chosen.queue)
-    rows = [*pair_rows(project, person, only_visible=some), *genome_rows(project, person)]
-    free = [row for row in rows if row.unit not in parts]
-    return to_offer(chosen_rows(project, free, chosen), chosen.sort)
+    rows = [*pair_rows(project, person, parts, only_visible=some), *genome_rows(project, person, parts)]
+    return to_offer(chosen_rows(project, rows, chosen), chosen.sort)
 
 
 def _genomes_of(project: Project, word: str) -> set[int]:
@@ -104,16 +106,19 @@ def _genomes_of(project: Project, word: str) -> set[int]:
     return set(Genome.objects.filter(source_version__paper__in=papers).values_list("pk", flat=True))
 
 
-def _facets(rows: Iterable[DisputeRow], queue: str) -> Facets:
-    of_queue = [row for row in rows if is_in(row, queue)]
-    pairs = [row for row in of_queue if row.kind == PAIR] if queue in ("", LABELS, ALIGNMENTS) else []
-    groups = {name: sum(not set(fields).isdisjoint(row.fields) for row in pairs) for name, fields in GROUPS.items()}
+def _facets(shapes: Iterable[tuple[DisputeRow, int]], queue: str) -> Facets:
+    of_queue = [(row, number) for row, number in shapes if is_in(row, queue)]
+    pairs = [(row, number) for row, number in of_queue if row.kind == PAIR and queue in ("", LABELS, ALIGNMENTS)]
+    groups = {
+        name: sum(number for row, number in pairs if not set(fields).isdisjoint(row.fields))
+        for name, fields in GROUPS.items()
+    }
     return Facets(
         parts={name: count for name, count in groups.items() if count},
         boundaries=boundaries_in(pairs),
-        domains=sorted({row.domain for row in of_queue if row.domain}),
-        stages=sorted({row.stage for row in of_queue if row.stage is not None}),
-        guidelines=sorted({version for row in of_queue for version in row.guidelines}),
+        domains=sorted({row.domain for row, _number in of_queue if row.domain}),
+        stages=sorted({row.stage for row, _number in of_queue if row.stage is not None}),
+        guidelines=sorted({version for row, _number in of_queue for version in row.guidelines}),
     )
 
 

@@ -14,6 +14,7 @@ from adjudication.queue_rules import (
     boundary_of,
     is_in,
     ordered,
+    shapes_of,
     to_offer,
     undecidable,
 )
@@ -103,7 +104,7 @@ def test_boundaries_are_two_dynamics_in_the_order_of_the_vocabulary() -> None:
     assert boundary_of(["isolation", "mutation"]) == "mutation-isolation"
     assert boundary_of(["mutation"]) == boundary_of(["mutation", "lineage"]) == boundary_of(["mutation"] * 2) == ""
     three = replace(PAIR, dynamics=("isolation", "mutation", "speciation"))
-    assert boundaries_in([PAIR, three, LINKS]) == {
+    assert boundaries_in(shapes_of([PAIR, three, LINKS])) == {
         "speciation-isolation": 2, "mutation-adaptive_radiation": 1, "mutation-isolation": 1, "mutation-speciation": 1,
     }  # fmt: skip
 

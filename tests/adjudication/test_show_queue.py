@@ -15,6 +15,8 @@ from adjudication.selectors import Queue, queue
 from adjudication.services import claim_case, reopen_case, resolve_case
 from annotation.models import User
 from annotation.services import add_member, ask, change_project, claim_unit, create_account, create_stage
+from diffs.models import Diff, PaperPair
+from evaluator.canonical import canonical_bytes, sha256_hex
 from releases.selectors.progress import check_key
 from tests.adjudication.making import a_dispute, a_pair, an_answer, lost_driver
 from tests.cast import Cast
@@ -159,6 +161,27 @@ def test_the_number_of_queries_does_not_grow_with_the_queue(cast: Cast, django_a
     a_submitted_reading(cast, D1="none")
     with django_assert_num_queries(QUERIES):
         client.get(address)
+
+
+def test_a_changed_mind_changes_what_is_kept_of_a_dispute(cast: Cast) -> None:
+    """Looked at before, so that it is kept; the labels that counted before stay, and count no more."""
+    pair = a_dispute(cast)
+    assert shown(cast, cast.adjudicator).items[0].fields == ("dynamics", "ecology")
+    assert shown(cast, cast.adjudicator).items[0].dynamics == ("adaptive_radiation", "mutation")
+    says_again(pair, cast.annotator2, dynamics="isolation", ecology="same")
+    (row,) = shown(cast, cast.adjudicator).items
+    assert (row.fields, row.dynamics) == (("dynamics",), ("isolation", "mutation"))
+    says_again(pair, cast.annotator2, dynamics="mutation", ecology="same")
+    assert pks(shown(cast, cast.adjudicator)) == []  # both say the same now, though older labels part
+
+
+def says_again(pair: PaperPair, author: User, **decided: str) -> None:
+    """A further label of somebody, as the service writes it: another decision, and its key and dynamics."""
+    label = Diff.objects.current().get(pair=pair, author=author)
+    label.pk, label.number, label.submitted_at = None, label.number + 1, timezone.now()
+    label.decision = {**label.decision, **decided}
+    label.decision_key, label.dynamics = sha256_hex(canonical_bytes(label.decision)), label.decision["dynamics"]
+    label.save(force_insert=True)
 
 
 def test_next_takes_what_the_address_asks_for_whatever_its_kind(cast: Cast) -> None:
