@@ -49,6 +49,11 @@ def mapping_of(keys: Iterable[str], values: Iterable[str]) -> Json:
     }
 
 
+def some_of(keys: Iterable[str], values: Iterable[str]) -> Json:
+    """A value for any of the keys: which keys are right is part of the answer."""
+    return {**mapping_of(keys, values), "required": []}
+
+
 def answers_possible(schema: Mapping[str, Any]) -> int:
     """How many answers a schema made by this module admits, order counting only in sequences."""
     if "enum" in schema:
@@ -59,8 +64,8 @@ def answers_possible(schema: Mapping[str, Any]) -> int:
         return int(schema["maximum"] - schema["minimum"] + 1)
     if schema["type"] == "object":
         product = 1
-        for part in schema["properties"].values():
-            product *= answers_possible(part)
+        for name, part in schema["properties"].items():
+            product *= answers_possible(part) + (name not in schema["required"])
         return product
     if "prefixItems" in schema:
         first, second = schema["prefixItems"]

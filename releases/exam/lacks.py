@@ -13,6 +13,15 @@ LACKS: Mapping[str, "str | Promise"] = {
     "no_such_fate": _("No object of the pair has the fate that is asked for."),
     "label_not_derived": _("The recorded dynamics is not the one that the rules derive."),
     "few_candidates": _("There are too few other papers to choose between."),
+    "path_not_single": _("No object of the first paper has a single path to where it ends."),
+    "no_driver": _("The pair names no driver of the predecessor."),
+    "no_such_label": _("The pair is not a hybrid."),
+    "provenance_elsewhere": _("What was imported comes from a paper or lineage that the release does not hold."),
+    "not_unique": _("More than one answer would be right."),
+    "driver_repairs_nothing": _("The transition driver is no delta that repairs a single limitation of the predecessor."),
+    "never_changes": _("The driver is inherited at every step."),
+    "no_secondary": _("No edge has a secondary dynamics."),
+    "no_external": _("No object was imported from another lineage."),
     "no_foreign_paper": _("Every other paper is related to the lineage."),
 }
 
