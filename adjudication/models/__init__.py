@@ -4,6 +4,7 @@ from adjudication.models.cases import Case, CaseDraft, GenomeDraft, GenomeHold, 
 from adjudication.models.decisions import ObjectRuling, Resolution
 from adjudication.models.tallies import (
     AgreementTally,
+    ChangeTally,
     Diagnosis,
     PairTally,
     PersonTally,
@@ -15,6 +16,7 @@ __all__ = [
     "AgreementTally",
     "Case",
     "CaseDraft",
+    "ChangeTally",
     "Diagnosis",
     "GenomeDraft",
     "GenomeHold",

@@ -40,6 +40,9 @@ class PairTally(Slice):
     meetings = models.JSONField(
         default=list, help_text="[first rater, second rater, field, value of first, value of second], by rater id."
     )
+    changed = models.JSONField(
+        default=list, help_text="What its decision adds to ChangeTally: adjudication/changing.py."
+    )
 
     objects: ClassVar[Any] = TallyQuerySet.as_manager()
 
@@ -72,6 +75,31 @@ class AgreementTally(Slice):
 
     def __str__(self) -> str:
         return f"{self.field} {self.pattern_key[:8]}: {self.count}"
+
+
+class ChangeTally(Slice):
+    """How often the decisions about the pairs of a slice did this; see `adjudication/changing.py` for the kinds."""
+
+    kind = models.CharField(max_length=10)
+    first = models.CharField(max_length=30)
+    second = models.CharField(max_length=30, blank=True)
+    became = models.CharField(max_length=30, blank=True)
+    count = models.IntegerField(default=0)
+
+    objects: ClassVar[Any] = TallyQuerySet.as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["project"], name="change_tally_empty", condition=Q(count=0))]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["project", "kind", "first", "second", "became", "stage", "domain", "week", "guideline"],
+                name="change_tally_once",
+                nulls_distinct=False,
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.first} {self.second} {self.became}: {self.count}"
 
 
 class RaterTally(models.Model):

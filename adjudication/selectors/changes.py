@@ -1,30 +1,31 @@
-"""What adjudication changed: which answers became gold where labels differed, by field, boundary and person."""
+"""What adjudication changed: which answers became gold where labels differed, by field, boundary and person.
+
+Read from the counts, or, for who also labels, from the decisions about the pairs that they are done with: the same
+entries, counted here.
+"""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import groupby
 from typing import Any
 
-from django.core.cache import cache
-from django.db.models import Count, Exists, Max, OuterRef
+from django.db.models import Exists, OuterRef, Sum
 
 from adjudication.boundaries import Question, question
-from adjudication.models import PairTally, Resolution
-from adjudication.selectors.sources import Source
+from adjudication.changing import FIELD, LABEL, MET, ORDER, OUTCOME, OWN, PERSON, REASON, Decided, changed
+from adjudication.models import ChangeTally, PairTally, Resolution
+from adjudication.selectors.sources import Source, Tallied
 from adjudication.selectors.wanted import Wanted
 from annotation.models import Project, User
 from diffs.models import Diff
-from evaluator.compare import FIELDS, same
+from evaluator.compare import FIELDS
 from evaluator.vocabulary import Dynamics
 
-AT_ONCE = 1_000
-A_DAY = 86_400
-LABEL, OWN = "label", "own"  # where a gold value comes from; else the outcome says that there is none
+__all__ = ["LABEL", "OWN", "Changes", "changes"]
 
-
-def _counters() -> defaultdict[str, Counter[str]]:
-    return defaultdict(Counter)
+PLACES = [each.name for each in FIELDS]
+Entry = tuple[str, str, str, str]
 
 
 @dataclass
@@ -47,77 +48,67 @@ class Changes:
 
 
 def changes(project: Project, reader: User | None, wanted: Wanted, source: Source) -> Changes:
-    """Over the resolutions that stand, that the reader may see and whose pairs are meant. Kept under what it is of."""
-    rows = Resolution.objects.all() if reader is None else Resolution.objects.visible_to(reader)
-    made = rows.filter(pair__project=project).aggregate(last=Max("pk"), number=Count("pk"))
-    key = f"agreement:changes:2:{source.version}:{made['last']}:{made['number']}"
-    known: dict[str, Any] | None = cache.get(key)
-    if known is None:
-        known = _plain(_counted(project, rows, reader, wanted))
-        cache.set(key, known, A_DAY)
-    return Changes(**known)
+    """Over the resolutions that stand, that the reader may see and whose pairs are meant."""
+    if isinstance(source, Tallied):
+        return _put_together(_counted(project, reader, wanted))
+    return _put_together(_read(project, reader, wanted))
 
 
-def _plain(found: Changes) -> dict[str, Any]:
-    """Without the functions of its dictionaries, which cannot be kept."""
-    people = {person: dict(fields) for person, fields in found.people.items()}
-    plain = {name: dict(getattr(found, name)) for name in ("fields", "met", "questions")}
-    return {"outcomes": found.outcomes, "reasons": found.reasons, "people": people, **plain}
+def decided_of(rows: Iterable[tuple[int, str, str, Any]]) -> dict[int, Decided]:
+    """Decisions by pair, from (pair, outcome, reason code, decision)."""
+    return {pair: Decided(outcome, reason, decision) for pair, outcome, reason, decision in rows}
 
 
-def _counted(project: Project, rows: Any, reader: User | None, wanted: Wanted) -> Changes:
+def _counted(project: Project, reader: User | None, wanted: Wanted) -> Counter[Entry]:
+    rows = ChangeTally.objects.all() if reader is None else ChangeTally.objects.visible_to(reader)
+    columns = ("kind", "first", "second", "became")
+    summed = rows.filter(wanted.of_tallies(), project=project).values(*columns).order_by()
+    return Counter({tuple(entry): number for *entry, number in summed.values_list(*columns, Sum("count"))})
+
+
+def _read(project: Project, reader: User | None, wanted: Wanted) -> Counter[Entry]:
+    rows, diffs = Resolution.objects.all(), Diff.objects.counted()
+    if reader is not None:
+        rows, diffs = rows.visible_to(reader), diffs.visible_to(reader)
     meant = Exists(PairTally.objects.filter(wanted.of_tallies(), project=project, pair=OuterRef("pair")))
-    standing = rows.standing().filter(meant, pair__project=project).order_by("pk")
+    standing = rows.standing().filter(meant, pair__project=project)
+    decided = decided_of(standing.values_list("pair", "outcome", "reason_code", "decision"))
+    labels = diffs.filter(pair__in=decided).order_by("pair").values_list("pair", "author", "decision", "decision_key")
+    found: Counter[Entry] = Counter()
+    for pair, said in groupby(labels, key=lambda row: row[0]):
+        given = [row[1:] for row in said]
+        entries = changed(
+            [(author, decision) for author, decision, _key in given],
+            decided[pair],
+            one_answer=len({key for *_label, key in given}) == 1,
+        )
+        found.update((kind, first, second, became) for kind, first, second, became in entries)
+    return found
+
+
+def _put_together(entries: Counter[Entry]) -> Changes:
+    """In one order, whatever the rows came in."""
     found = Changes()
-    facts = standing.values_list("pair", "outcome", "reason_code", "decision")
-    for batch in _batches(facts.iterator(chunk_size=AT_ONCE)):
-        labels = _labels([pair for pair, *_rest in batch], reader)
-        for pair, outcome, reason, decision in batch:
-            found.outcomes[outcome] += 1
-            found.reasons[reason] += 1
-            _count(found, labels.get(pair, []), outcome, decision)
+    for (kind, first, second, became), number in sorted(entries.items(), key=lambda item: _place(item[0])):
+        if kind == OUTCOME:
+            found.outcomes[first] += number
+        elif kind == REASON:
+            found.reasons[first] += number
+        elif kind == FIELD:
+            found.fields[first][became] += number
+        elif kind == PERSON:
+            found.people[int(first)][second][became] += number
+        elif kind == MET:
+            found.met[first, second][became] += number
+            at = question(Dynamics(first), Dynamics(second))
+            found.questions[at][LABEL if became in (first, second) else became] += number
     return found
 
 
-def _batches(rows: Iterator[Any]) -> Iterator[list[Any]]:
-    batch: list[Any] = []
-    for row in rows:
-        batch.append(row)
-        if len(batch) == AT_ONCE:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
-
-
-def _labels(pairs: list[int], reader: User | None) -> dict[int, list[tuple[int, Mapping[str, Any]]]]:
-    diffs = Diff.objects.counted() if reader is None else Diff.objects.counted().visible_to(reader)
-    found: dict[int, list[tuple[int, Mapping[str, Any]]]] = {}
-    for pair, author, decision in diffs.filter(pair__in=pairs).values_list("pair", "author", "decision"):
-        found.setdefault(pair, []).append((author, decision))
-    return found
-
-
-def _count(
-    found: Changes, labels: list[tuple[int, Mapping[str, Any]]], outcome: str, gold: Mapping[str, Any] | None
-) -> None:
-    resolved = outcome == Resolution.Outcome.RESOLVED and gold is not None
-    for each in FIELDS:
-        values = [decision[each.name] for _author, decision in labels]
-        if all(same(each.match, values[0], value, members=each.members) for value in values[1:]):
-            continue
-        kept = [resolved and same(each.match, (gold or {})[each.name], value, members=each.members) for value in values]
-        found.fields[each.name][(LABEL if any(kept) else OWN) if resolved else outcome] += 1
-        if resolved:
-            for (author, _decision), is_kept in zip(labels, kept, strict=True):
-                found.people[author][each.name]["kept" if is_kept else "changed"] += 1
-        if each.name == "dynamics":
-            _count_boundaries(found, values, outcome, gold["dynamics"] if resolved and gold else None)
-
-
-def _count_boundaries(found: Changes, values: list[str], outcome: str, gold: str | None) -> None:
-    order = [each.value for each in Dynamics]
-    for one, other in combinations(sorted(set(values), key=order.index), 2):
-        became = gold if gold in (one, other) else OWN if gold else outcome
-        found.met[one, other][became] += 1
-        found.questions[question(Dynamics(one), Dynamics(other))][LABEL if gold in (one, other) else became] += 1
+def _place(entry: Entry) -> tuple[Any, ...]:
+    kind, first, second, became = entry
+    if kind == MET:
+        return (kind, ORDER.index(first), ORDER.index(second), became)
+    if kind == PERSON:
+        return (kind, int(first), PLACES.index(second), became)
+    return (kind, PLACES.index(first) if kind == FIELD else 0, first, second, became)

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.core.cache import cache
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
 from adjudication import drift
+from adjudication.changing import OUTCOME
 from adjudication.counting import DIFFERS, FIELD_NAMES, OTHER, PAIR_FIELDS, read, written
-from adjudication.models import PairTally, Resolution
+from adjudication.models import ChangeTally, PairTally, Resolution
 from adjudication.selectors.measured import AT_ONCE, Group, Measured, fields_measured, measured, summed
-from adjudication.selectors.sources import PARTS, Patterns, Source, source_of
+from adjudication.selectors.sources import PARTS, Patterns, Source, Tallied, source_of
 from adjudication.selectors.typings import Said, typed_counts, typing_groups, typing_total
 from adjudication.selectors.wanted import Wanted
 from annotation.models import Guideline, Project, User
@@ -90,7 +91,7 @@ def dashboard(project: Project, reader: User | None, wanted: Wanted, *, compute:
         cells=cells_of(sums["dynamics"]),
         drops=_drops(weeks),
         disputed=sums[DIFFERS][written(((OTHER,),))],
-        decided=_decided(project, reader, wanted),
+        decided=_decided(project, reader, wanted, source),
         typings=typings,
         typed=measured(objects, compute=compute),
     )
@@ -171,6 +172,12 @@ def patterns_with(source: Source, one: str, other: str) -> list[str]:
     return [each for each in found if any(_meetings(said)[one, other] for said in read(each))]
 
 
+def cell_of(one: str, other: str) -> tuple[str, str]:
+    """The cell of two dynamics, whichever stands first; as given when one of them is none."""
+    known = one in DYNAMICS and other in DYNAMICS
+    return (other, one) if known and DYNAMICS.index(other) < DYNAMICS.index(one) else (one, other)
+
+
 def _drops(weeks: Mapping[str, Mapping[date, Patterns]]) -> list[FieldDrop]:
     """Fields whose agreement fell beyond chance. The objects of one pair count as one: they fall together."""
     pairs = {day: counts.total() for day, counts in weeks["lineage"].items()}
@@ -198,8 +205,13 @@ def _share(counts: Patterns, pairs: int) -> drift.Share:
     return drift.Share(n * agreeing / every if every else 0.0, n)
 
 
-def _decided(project: Project, reader: User | None, wanted: Wanted) -> int:
+def _decided(project: Project, reader: User | None, wanted: Wanted, source: Source) -> int:
     """Standing resolutions that the reader may see, of pairs whose labels differ and that are meant."""
+    if isinstance(source, Tallied):
+        counts = ChangeTally.objects.all() if reader is None else ChangeTally.objects.visible_to(reader)
+        counts = counts.filter(wanted.of_tallies(), project=project, kind=OUTCOME, second=OTHER)
+        total: int = counts.aggregate(total=Sum("count"))["total"] or 0
+        return total
     rows = Resolution.objects.all() if reader is None else Resolution.objects.visible_to(reader)
     kept = PairTally.objects.filter(
         wanted.of_tallies(), project=project, pair=OuterRef("pair"), patterns__contains={DIFFERS: written(((OTHER,),))}

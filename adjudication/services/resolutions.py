@@ -19,7 +19,7 @@ from adjudication.services.holding import (
     refuse_settled,
 )
 from adjudication.services.reasons import RowNotes, Words, length_faults, whole_faults, words_of
-from annotation.models import Assignment, User
+from annotation.models import Assignment, Unit, User
 from annotation.refusal import Conflict, Fault, Refused
 from annotation.services import claim_unit, finish_unit
 from diffs.models import PaperPair
@@ -131,6 +131,7 @@ def _append(
         rationale=words.whole.rationale,
         row_notes=words.as_json,
     )
+    Unit.objects.filter(pk=pair.unit_id).update(is_tallied=False)  # what adjudication changed is counted anew
     return resolution
 
 

@@ -12,7 +12,18 @@ from django.db import connection, transaction
 from django.db.models import F
 
 from adjudication import counting
-from adjudication.models import AgreementTally, PairTally, PersonTally, RaterTally, TallyVersion
+from adjudication.changing import Decided, changed
+from adjudication.counting import Said
+from adjudication.models import (
+    AgreementTally,
+    ChangeTally,
+    PairTally,
+    PersonTally,
+    RaterTally,
+    Resolution,
+    TallyVersion,
+)
+from adjudication.selectors.changes import decided_of
 from adjudication.selectors.uncounted import changed_units, labels_to_count, units_to_count
 from annotation.models import Project, Unit
 from diffs.models import PaperPair
@@ -53,7 +64,7 @@ def recount(*, project: Project) -> int:
     """Forget all counts of a project and count every pair anew; says how many have all their labels."""
     with transaction.atomic():
         _lock(project, wait=True)
-        for model in (AgreementTally, RaterTally, PersonTally, PairTally):
+        for model in (AgreementTally, ChangeTally, RaterTally, PersonTally, PairTally):
             model.objects.filter(project=project).delete()
         Unit.objects.filter(project=project, kind=Unit.Kind.PAIR).update(is_tallied=False)
         TallyVersion.objects.filter(project=project).update(version=F("version") + 1)
@@ -74,10 +85,11 @@ def _recounted(project: Project, units: list[int]) -> bool:
     old = list(PairTally.objects.filter(pair__unit__in=units))
     pairs = PaperPair.objects.filter(unit__in=units).values_list("pk", "unit__stage", "unit__domain")
     labels = labels_to_count([pk for pk, _stage, _domain in pairs])
+    decided = _decided(labels)
     new = [
-        _tally(project, pk, stage, domain, counting.counted(labels[pk])) for pk, stage, domain in pairs if pk in labels
+        _tally(project, pk, stage, domain, labels[pk], decided.get(pk)) for pk, stage, domain in pairs if pk in labels
     ]
-    sums: Sums = {AgreementTally: Counter(), RaterTally: Counter(), PersonTally: Counter()}
+    sums: Sums = {AgreementTally: Counter(), ChangeTally: Counter(), RaterTally: Counter(), PersonTally: Counter()}
     for tally, sign in [*((each, -1) for each in old), *((each, 1) for each in new)]:
         for model, key, count in _added_by(tally):
             sums[model][key] += sign * count
@@ -85,10 +97,24 @@ def _recounted(project: Project, units: list[int]) -> bool:
     PairTally.objects.bulk_create(new)
     for model, counts in sums.items():
         _add(model, project, counts)
-    return bool(old or new)
+    return {each.pair_id: _said_of(each) for each in old} != {each.pair_id: _said_of(each) for each in new}
 
 
-def _tally(project: Project, pair: int, stage: int | None, domain: str, found: counting.Counted) -> PairTally:
+def _decided(pairs: Iterable[int]) -> dict[int, Decided]:
+    standing = Resolution.objects.standing().filter(pair__in=list(pairs))
+    return decided_of(standing.values_list("pair", "outcome", "reason_code", "decision"))
+
+
+def _said_of(tally: PairTally) -> tuple[Any, ...]:
+    """What its labels add, and where: what figures of agreement are made of. A decision changes none of them."""
+    return (tally.stage_id, tally.domain, tally.week, tally.guideline, tally.patterns, tally.meetings)
+
+
+def _tally(
+    project: Project, pair: int, stage: int | None, domain: str, labels: list[Said], decided: Decided | None
+) -> PairTally:
+    found = counting.counted(labels)
+    said = [(label.rater, label.decision) for label in labels]
     return PairTally(
         project=project,
         pair_id=pair,
@@ -98,6 +124,7 @@ def _tally(project: Project, pair: int, stage: int | None, domain: str, found: c
         guideline=found.guideline,
         patterns=found.patterns,
         meetings=found.meetings,
+        changed=[] if decided is None else changed(said, decided, one_answer=len({label.key for label in labels}) == 1),
     )
 
 
@@ -106,6 +133,8 @@ def _added_by(tally: PairTally) -> Iterator[tuple[type[Any], tuple[Any, ...], in
     place = (tally.stage_id, tally.domain, tally.week, tally.guideline)
     for field, pattern, count in counting.rows(tally.patterns):
         yield AgreementTally, (*place, field, pattern, sha256_hex(pattern.encode())), count
+    for entry in tally.changed:
+        yield ChangeTally, (*place, *entry), 1
     for first, second, field, one, other in tally.meetings:
         yield RaterTally, (first, second, field, one, other), 1
         for person in (first, second):
@@ -117,6 +146,10 @@ COLUMNS: dict[type[Any], list[tuple[str, str]]] = {
         ("stage_id", "bigint"), ("domain", "text"), ("week", "date"), ("guideline", "integer"), ("field", "text"),
         ("pattern", "text"), ("pattern_key", "text"), ("count", "integer"),
     ],
+    ChangeTally: [
+        ("stage_id", "bigint"), ("domain", "text"), ("week", "date"), ("guideline", "integer"), ("kind", "text"),
+        ("first", "text"), ("second", "text"), ("became", "text"), ("count", "integer"),
+    ],
     RaterTally: [
         ("first_id", "bigint"), ("second_id", "bigint"), ("field", "text"), ("first_value", "text"),
         ("second_value", "text"), ("count", "integer"),
@@ -125,7 +158,12 @@ COLUMNS: dict[type[Any], list[tuple[str, str]]] = {
         ("person_id", "bigint"), ("field", "text"), ("week", "date"), ("same", "integer"), ("count", "integer"),
     ],
 }  # fmt: skip
-CONSTRAINTS = {AgreementTally: "agreement_tally_once", RaterTally: "rater_tally_once", PersonTally: "person_tally_once"}
+CONSTRAINTS = {
+    AgreementTally: "agreement_tally_once",
+    ChangeTally: "change_tally_once",
+    RaterTally: "rater_tally_once",
+    PersonTally: "person_tally_once",
+}
 
 
 def _add(model: type[Any], project: Project, counts: Counter[tuple[Any, ...]]) -> None:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 from adjudication.filters import wanted_of
 from adjudication.permissions import can_label, can_see_agreement
 from adjudication.selectors.agreement import pairs_of
-from adjudication.selectors.dashboard import Dashboard, dashboard, patterns_with
+from adjudication.selectors.dashboard import Dashboard, cell_of, dashboard, patterns_with
 from adjudication.selectors.wanted import Wanted
 from adjudication.services.tallies import count_open
 from adjudication.tasks import count_pairs_task, measure_whole_task
@@ -77,7 +77,7 @@ def opened(request: HttpRequest, slug: str) -> tuple[Project, Wanted, dict[str, 
 
 
 def _parting(request: HttpRequest, project: Project, found: Dashboard) -> dict[str, Any]:
-    wanted = (request.GET.get("first", ""), request.GET.get("second", ""))
+    wanted = cell_of(request.GET.get("first", ""), request.GET.get("second", ""))
     chosen = wanted in found.cells and found.cells[wanted] > 0
     ids = found.source.pairs(patterns_with(found.source, *wanted)) if chosen else []
     page = Paginator(ids, UNITS).get_page(request.GET.get("page"))

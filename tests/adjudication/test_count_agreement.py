@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from io import StringIO
 from typing import Any
@@ -14,11 +15,24 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adjudication.counting import Said, cohen, counted, read, rows
-from adjudication.models import AgreementTally, PairTally, PersonTally, RaterTally, TallyVersion
+from adjudication.models import (
+    AgreementTally,
+    ChangeTally,
+    PairTally,
+    PersonTally,
+    RaterTally,
+    Resolution,
+    TallyVersion,
+)
 from adjudication.selectors.agreement import labelled
+from adjudication.selectors.changes import changes
+from adjudication.selectors.sources import FromLabels, Tallied
 from adjudication.selectors.uncounted import units_to_count
+from adjudication.selectors.wanted import Wanted
+from adjudication.services import reopen_case, resolve_case
 from adjudication.services.tallies import count_open, count_pairs, recount
 from annotation.models import Stage, Unit
+from annotation.refusal import Refused
 from annotation.services import add_member, create_account
 from diffs.models import PaperPair
 from evaluator.agreement import pairwise_kappas
@@ -26,6 +40,7 @@ from tests.adjudication.making import a_dispute, a_pair, an_answer, lost_driver,
 from tests.cast import Cast
 
 ANSWERS = (an_answer, moved, lost_driver)
+STEPS = ["overlap", "submit", "submit", "stage", "domain", "count", "decide", "decide", "decide", "reopen"]
 
 
 def counts(cast: Cast) -> dict[str, Any]:
@@ -35,9 +50,10 @@ def counts(cast: Cast) -> dict[str, Any]:
         model.__name__: sorted(model.objects.filter(**facts).values_list(*names), key=lambda row: list(map(str, row)))
         for model, names in (
             (AgreementTally, ("stage", "domain", "week", "guideline", "field", "pattern", "pattern_key", "count")),
+            (ChangeTally, ("stage", "domain", "week", "guideline", "kind", "first", "second", "became", "count")),
             (RaterTally, ("first", "second", "field", "first_value", "second_value", "count")),
             (PersonTally, ("person", "field", "week", "same", "count")),
-            (PairTally, ("pair", "stage", "domain", "week", "guideline", "patterns", "meetings")),
+            (PairTally, ("pair", "stage", "domain", "week", "guideline", "patterns", "meetings", "changed")),
         )
     }
 
@@ -56,14 +72,29 @@ def happen(cast: Cast, what: str, pairs: list[PaperPair], people: list[Any], cha
         Unit.objects.filter(pk=unit.pk).update(stage=chance.choice([None, *Stage.objects.filter(project=cast.project)]))
     elif what == "domain":
         Unit.objects.filter(pk=unit.pk).update(domain=chance.choice(["NLP", "vision", ""]))
+    elif what in ("decide", "reopen") and unit.labels_done >= unit.overlap:
+        decide_or_reopen(cast, pair, what, chance)
     elif what == "count":
         count_pairs(project=cast.project, most=1)
+
+
+def decide_or_reopen(cast: Cast, pair: PaperPair, what: str, chance: random.Random) -> None:
+    """What is refused, such as a decision about one answer, changes nothing."""
+    with suppress(Refused), transaction.atomic():
+        if what == "reopen":
+            reopen_case(by=cast.adjudicator, pair=pair, reason_code="other", rationale="Again.")
+            return
+        outcome = chance.choice(["resolved", "resolved", "neither", "excluded"])
+        answer = chance.choice(ANSWERS)(pair) if outcome == "resolved" else None
+        resolve_case(
+            by=cast.adjudicator, pair=pair, outcome=outcome, payload=answer, reason_code="other", rationale="So."
+        )
 
 
 @pytest.mark.django_db
 @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    steps=st.lists(st.sampled_from(["overlap", "submit", "submit", "stage", "domain", "count"]), max_size=12),
+    steps=st.lists(st.sampled_from(STEPS), max_size=12),
     seed=st.integers(0, 999),
 )
 def test_counts_are_those_of_the_labels_after_anything(cast: Cast, steps: list[str], seed: int) -> None:
@@ -82,9 +113,20 @@ def test_counts_are_those_of_the_labels_after_anything(cast: Cast, steps: list[s
         rows = labelled(cast.project)
         assert PairTally.objects.count() == len({row.pair for row in rows})
         assert dynamics_counted() == dynamics_labelled(rows)
+        assert_changes_are_those_of_the_decisions(cast)
         recount(project=cast.project)
         assert counts(cast) == now
         transaction.set_rollback(True)
+
+
+def assert_changes_are_those_of_the_decisions(cast: Cast) -> None:
+    """Straight from labels and decisions, which is how who also labels is told, it is the same in every filter."""
+    stages = Stage.objects.filter(project=cast.project).values_list("pk", flat=True)
+    for wanted in (Wanted(), Wanted(domain="NLP"), *(Wanted(stage=stage) for stage in stages)):
+        kept = changes(cast.project, None, wanted, Tallied(cast.project, None, wanted))
+        assert kept == changes(cast.project, None, wanted, FromLabels(cast.project, cast.admin, wanted))
+    standing = Resolution.objects.standing().values_list("outcome", flat=True)
+    assert changes(cast.project, None, Wanted(), Tallied(cast.project, None, Wanted())).outcomes == Counter(standing)
 
 
 def dynamics_counted() -> Counter[tuple[str, ...]]:
