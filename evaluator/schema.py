@@ -99,6 +99,20 @@ class DiffAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Annotated:
+    """When people made a record and under which guidelines. Not part of the gold that the version rule compares.
+
+    Of a diff: its first and last label, and when gold stood (the resolution, else the last label). Of a paper: when its
+    genome was handed in, when its second reader was done ("" without one), and the later of both.
+    """
+
+    first: str = ""
+    last: str = ""
+    decided: str = ""
+    guidelines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PaperRecord:
     id: str
     title: str
@@ -116,6 +130,8 @@ class PaperRecord:
     file_sha256: str
     text_sha256: str
     imported: str
+    source_version: int = field(default=1, metadata={"minimum": 1})
+    annotated: Annotated = Annotated()
     text: str | None
 
 
@@ -154,6 +170,7 @@ class DiffRecord:
     gold_source: GoldSource
     reason_code: str
     resolution_rationale: str
+    annotated: Annotated = Annotated()
     labels: tuple[LabelRecord, ...]
 
 

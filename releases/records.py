@@ -8,7 +8,7 @@ from itertools import pairwise
 from adjudication.selectors import GoldAnswer, gold, open_typings
 from annotation.models import Project
 from diffs.models import Diff, Trace
-from evaluator.schema import DiffRecord, LabelRecord, ObjectRecord, PaperRecord, TraceRecord
+from evaluator.schema import Annotated, DiffRecord, LabelRecord, ObjectRecord, PaperRecord, TraceRecord
 from evaluator.vocabulary import ContributionRole, Dynamics, GoldSource, ObjectType
 from genomes.models import Genome, IdeaObject
 from genomes.selectors import genome_objects, pointers_of, repairs_of
@@ -58,7 +58,7 @@ def _newest_genomes(project: Project) -> list[Genome]:
         Genome.objects.read()
         .filter(source_version__paper__project=project)
         .exclude(pk__in=in_dispute)
-        .select_related("source_version__paper__project")
+        .select_related("source_version__paper__project", "second_reading__guideline")
         .order_by("source_version__paper__slug", "-source_version__number")
     )
     newest: dict[str, Genome] = {}
@@ -86,7 +86,34 @@ def _paper(genome: Genome) -> PaperRecord:
         file_sha256=version.file_sha256,
         text_sha256=version.text_sha256,
         imported=iso(version.imported_at),
+        source_version=version.number,
+        annotated=_read(genome),
         text=version.text if paper.redistributable else None,
+    )
+
+
+def _read(genome: Genome) -> Annotated:
+    """When the genome was handed in and when its second reader was done with it."""
+    reading = getattr(genome, "second_reading", None)
+    read_at = reading.submitted_at if reading is not None else None
+    moments = [iso(moment) for moment in (genome.handed_in_at, read_at) if moment is not None]
+    return Annotated(
+        first=moments[0] if moments else "",
+        last=iso(read_at) if read_at is not None else "",
+        decided=max(moments, default=""),
+        guidelines=(f"v{reading.guideline.version}",) if reading is not None and reading.guideline else (),
+    )
+
+
+def _labelled(answer: GoldAnswer) -> Annotated:
+    """When its labels were handed in, and when it became gold."""
+    labels = _in_time(answer.diffs)
+    first, last = (iso(label.submitted_at) for label in (labels[0], labels[-1]))
+    return Annotated(
+        first=first,
+        last=last,
+        decided=iso(answer.resolution.created_at) if answer.resolution is not None else last,
+        guidelines=tuple(sorted({f"v{label.guideline.version}" for label in labels})),
     )
 
 
@@ -131,6 +158,7 @@ def _diff(answer: GoldAnswer, raters: dict[int, str]) -> DiffRecord:
         gold_source=GoldSource(answer.source),
         reason_code=resolution.reason_code if resolution is not None else "",
         resolution_rationale=resolution.rationale if resolution is not None else "",
+        annotated=_labelled(answer),
         labels=tuple(
             LabelRecord(
                 rater=raters[diff.author_id],

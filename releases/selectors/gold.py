@@ -5,16 +5,18 @@ from dataclasses import replace
 from functools import lru_cache
 
 from annotation.models import Project
-from evaluator.canonical import canonical_bytes
+from evaluator.canonical import JsonValue, canonical_bytes
 from evaluator.convert import to_json
 from evaluator.io import Release as EvaluatorRelease
 from evaluator.io import release_from_files
+from evaluator.schema import Annotated
 from evaluator.strictjson import parse
 from releases.exam.book import Book
 from releases.models import Release
 from releases.selectors.bytes_of import chunks_of, public_files
 
 GOLD_TABLES = ("papers", "objects", "diffs", "traces")
+_WITHOUT: Mapping[str, JsonValue] = {"labels": [], "annotated": to_json(Annotated())}
 
 
 def latest_frozen(project: Project) -> Release | None:
@@ -41,9 +43,9 @@ def _read(files: tuple[tuple[str, bytes], ...]) -> EvaluatorRelease:
 
 def gold_rows(book: Book) -> dict[str, bytes]:
     """What the version rule compares: each gold record by table and id, without who labelled it when."""
-    rows = {f"papers/{r.id}": to_json(r) for r in book.papers.values()}
+    rows = {f"papers/{r.id}": to_json(replace(r, annotated=Annotated())) for r in book.papers.values()}
     rows |= {f"objects/{r.id}": to_json(r) for r in book.objects.values()}
-    rows |= {f"diffs/{r.id}": to_json(replace(r, labels=())) for r in book.diffs.values()}
+    rows |= {f"diffs/{r.id}": to_json(replace(r, labels=(), annotated=Annotated())) for r in book.diffs.values()}
     rows |= {f"traces/{r.id}": to_json(r) for r in book.traces.values()}
     return {key: canonical_bytes(row) for key, row in rows.items()}
 
@@ -62,6 +64,5 @@ def _gold_rows(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
             row = parse(line)
             if not isinstance(row, dict):
                 raise TypeError(f"{path}: a row is a JSON object")
-            if table == "diffs":
-                row = {**row, "labels": []}
+            row = {key: _WITHOUT.get(key, value) for key, value in row.items()}
             yield f"{table}/{row['id']}", canonical_bytes(row)
