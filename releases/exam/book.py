@@ -5,8 +5,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from evaluator.compare import lineage_key
 from evaluator.schema import DiffRecord, ObjectRecord, PaperRecord, TraceRecord
+from evaluator.vocabulary import ContributionRole
 from releases.exam.anonymize import Names
+
+PAPERS_OF_LINEAGE = 3  # shown of a lineage that stands as a choice
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,24 @@ class Book:
         for record in self.objects.values():
             found[record.paper].append(record)
         return {paper: tuple(records) for paper, records in found.items()}
+
+    @cached_property
+    def drivers_of_lineage(self) -> dict[str, list[ObjectRecord]]:
+        """`evaluator.compare.lineage_key` of each named lineage → the drivers of its first papers, earliest first."""
+        papers: dict[str, list[PaperRecord]] = defaultdict(list)
+        for paper in self.papers.values():
+            if paper.lineage and paper.id in self.genomes:
+                papers[lineage_key(paper.lineage)].append(paper)
+        drivers = {
+            key: [
+                record
+                for paper in sorted(members, key=lambda p: (p.published, p.id))[:PAPERS_OF_LINEAGE]
+                for record in self.genomes[paper.id]
+                if record.contribution_role is ContributionRole.DRIVER
+            ]
+            for key, members in papers.items()
+        }
+        return {key: found for key, found in sorted(drivers.items()) if found}
 
     @cached_property
     def names(self) -> Names:

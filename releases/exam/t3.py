@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from evaluator.compare import lineage_key
-from evaluator.vocabulary import Dynamics, Ecology, Fate, ObjectType
+from evaluator.vocabulary import Continuity, Dynamics, Ecology, Fate, ObjectType, Origin
 from releases.exam import anchors
 from releases.exam.answer_schemas import Json, choice, mapping_of
 from releases.exam.frame import Frame, Item, even_choice
@@ -100,19 +100,77 @@ def boundary_rule(frame: Frame) -> Item:
     )
 
 
-@draws("multi_hop_dynamics", anchors.traces)
-def multi_hop_dynamics(frame: Frame) -> Item:
-    """The dynamics of each step, in order."""
-    trace = frame.trace
-    genomes = frame.genomes(trace.papers)
-    steps = [frame.book.diffs[diff].answer.dynamics for diff in trace.diffs]
-    schema = {"type": "array", "items": choice(DYNAMICS), "minItems": len(steps), "maxItems": len(steps)}
-    return Item(
-        context={"genomes": genomes, "lineage": [frame.labels[paper] for paper in trace.papers]},
-        fields={"dynamics": schema},
-        gold={"dynamics": [step.value for step in steps if step is not None]},
+@draws("dynamics_with_driver", anchors.diffs)
+def dynamics_with_driver(frame: Frame) -> Item:
+    """The dynamics and, of either paper, the object that drives it."""
+    context, answer = frame.two_genomes(), frame.diff.answer
+    options = [frame.labels[o.id] for paper in ends_of(frame) for o in frame.book.genomes[paper]]
+    return on_diff(
+        frame,
+        context,
+        {"dynamics": choice(DYNAMICS), "driver": choice(options)},
+        {"dynamics": answer.dynamics, "driver": frame.labels[answer.transition_driver or ""]},
+    )
+
+
+@draws("driver_fate", anchors.diffs)
+def driver_fate(frame: Frame) -> Item:
+    """The predecessor's driver is marked."""
+    answer = frame.diff.answer
+    if answer.predecessor_driver is None:
+        raise Unfit("no_driver")
+    context = frame.two_genomes()
+    return on_diff(
+        frame,
+        {**context, "marked": frame.labels[answer.predecessor_driver]},
+        {"continuity": choice(each.value for each in Continuity)},
+        {"continuity": answer.driver_continuity},
+    )
+
+
+@draws("origin_map", anchors.diffs)
+def origin_map(frame: Frame) -> Item:
+    """The origin of each object of the successor."""
+    context = frame.two_genomes()
+    origins = {frame.labels[o]: origin.value for o, origin in frame.diff.answer.origins.items()}
+    return on_diff(
+        frame, context, {"origins": mapping_of(origins, [each.value for each in Origin])}, {"origins": origins}
+    )
+
+
+@draws("lineage_or_not", anchors.diffs)
+def lineage_or_not(frame: Frame) -> Item:
+    """The papers are shown as earlier and later, so that the words do not give the answer."""
+    diff = frame.diff
+    genomes = frame.genomes(ends_of(frame))
+    return on_diff(
+        frame,
+        {"genomes": genomes, "earlier": frame.labels[diff.source], "later": frame.labels[diff.target]},
+        {"lineage": {"type": "boolean"}, "relation": choice(each.value for each in Ecology)},
+        {"lineage": bool(diff.answer.dynamics and diff.answer.dynamics.is_lineage), "relation": diff.answer.ecology},
+        options=2,
+    )
+
+
+@draws("secondary_dynamics", anchors.diffs)
+def secondary_dynamics(frame: Frame) -> Item:
+    """The edges that have a secondary dynamics in gold, numbered E1, E2, … in random order."""
+    edges = [edge for edge in frame.diff.answer.alignments if edge.secondary is not None]
+    if not edges:
+        raise Unfit("no_secondary")
+    context = frame.two_genomes()
+    frame.rng.shuffle(edges)
+    named = {f"E{number}": edge for number, edge in enumerate(edges, start=1)}
+    listed = [
+        {"id": name, "source": frame.labels[edge.source], "target": frame.labels[edge.target]}
+        for name, edge in named.items()
+    ]
+    return on_diff(
+        frame,
+        {**context, "edges": listed},
+        {"labels": mapping_of(named, DYNAMICS)},
+        {"labels": {name: edge.secondary for name, edge in named.items()}},
         options=len(DYNAMICS),
-        papers=trace.papers,
     )
 
 
@@ -133,14 +191,13 @@ def _summary(frame: Frame) -> Json:
     }
 
 
-def on_diff(frame: Frame, context: Json, fields: Mapping[str, Json], gold: Json) -> Item:
-    """An item on the frame's diff."""
+def on_diff(frame: Frame, context: Json, fields: Mapping[str, Json], gold: Json, *, options: int | None = None) -> Item:
+    """An item on the frame's diff. `options` is by itself how many choices the first field has, or keys to map."""
     first = next(iter(fields.values()))
-    choices = first.get("enum") or gold.get("fates") or ()
     return Item(
         context=context,
         fields=fields,
         gold=gold,
-        options=len(choices) or 4,
+        options=options or len(first.get("enum") or first.get("properties") or range(first.get("maximum", 0))),
         papers=ends_of(frame),
     )
