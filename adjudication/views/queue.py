@@ -16,7 +16,7 @@ from adjudication.registry import OtherQueue, other_queues
 from adjudication.selectors import Queue, decided, decisions
 from adjudication.selectors.genome_disputes import decided_genomes
 from adjudication.selectors.third_persons import undecidable_units
-from adjudication.views.queue_pane import DECIDED, kinds_of, queue_pane
+from adjudication.views.queue_pane import DECIDED, queue_pane
 from adjudication.views.queue_rows import shown_rows
 from adjudication.views.taking import take_next
 from adjudication.wording import GROUP_WORDS, QUEUE_NOTES, QUEUE_WORDS, SORT_WORDS, STATE_WORDS, boundary_words
@@ -39,19 +39,20 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
     person = person_of(request)
     allow(can_see_disputes(person, project))
     name = request.GET.get("queue", "")
-    pane = queue_pane(request, project)
+    other = next((each for each in other_queues() if each.name == name), None)
+    instead = name if other is not None or name == DECIDED else ""
+    pane = queue_pane(request, project, instead=instead)
     found: Queue = pane["queue"]
     context = {
         "project": project,
         **pane,
-        "current": name if name == DECIDED else found.chosen.queue,
+        "current": instead or found.chosen.queue,
         "decided_count": decisions(project, person).count(),
         "labels_too": can_label(person, project),
         "undecidable": _undecidable(project, person, found),
     }
-    other = next((each for each in other_queues() if each.name == name), None)
     if other is not None:
-        context |= _other(request, project, person, other, found)
+        context |= _other(request, project, person, other)
         return render(request, "adjudication/other_queue.html", context)
     if name == DECIDED:
         context |= _decided(request, project, person)
@@ -105,13 +106,11 @@ def _undecidable(project: Project, person: User, found: Queue) -> dict[str, Any]
     return {"count": len(rows), "rows": list(shown_rows(project, person, rows[:NAMED], QueueFilter()))} if rows else {}
 
 
-def _other(request: HttpRequest, project: Project, person: User, other: OtherQueue, found: Queue) -> dict[str, Any]:
+def _other(request: HttpRequest, project: Project, person: User, other: OtherQueue) -> dict[str, Any]:
     page = Paginator(other.entries(project, person), PER_PAGE).get_page(request.GET.get("page", "1"))
     return {
         "other": other,
         "page": page,
-        "current": other.name,
-        "kinds": kinds_of(project, person, found, other.name),
         "head": other.head(project, person),
     }
 

@@ -17,8 +17,11 @@ from annotation.selectors import link
 DECIDED = "decided"
 
 
-def queue_pane(request: HttpRequest, project: Project, *, unit: int = 0) -> dict[str, Any]:
-    """The list that stands left of every case; `unit` is the one that is open beside it."""
+def queue_pane(request: HttpRequest, project: Project, *, unit: int = 0, instead: str = "") -> dict[str, Any]:
+    """The list that stands left of every case; `unit` is the one that is open beside it.
+
+    `instead` names another list that is shown in its place: then nobody sees the disputes, only how many there are.
+    """
     person = person_of(request)
     chosen = QueueFilter.read(request.GET.dict())
     found = queue(project, person, chosen, page=request.GET.get("page", "1"))
@@ -26,14 +29,14 @@ def queue_pane(request: HttpRequest, project: Project, *, unit: int = 0) -> dict
         "queue": found,
         "chosen": chosen,
         "queue_query": chosen.query,
-        "kinds": kinds_of(project, person, found, chosen.queue),
-        "queue_rows": [*shown_rows(project, person, found.items, chosen, unit)],
+        "kinds": _kinds(project, person, found, instead or chosen.queue),
+        "queue_rows": [] if instead else [*shown_rows(project, person, found.items, chosen, unit)],
         "legend": [(STATE_WORDS[key], key, mark) for key, mark in STATE_MARKS.items()],
         "may_take": can_adjudicate(person, project),
     }
 
 
-def kinds_of(project: Project, person: User, found: Queue, current: str) -> list[dict[str, Any]]:
+def _kinds(project: Project, person: User, found: Queue, current: str) -> list[dict[str, Any]]:
     """The queues, each with its count of what this person may know of; filters go along where they mean something."""
     address = link("adjudication:queue", project.slug)
     kinds = [
