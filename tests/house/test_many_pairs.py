@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -65,27 +66,46 @@ def many_genomes(cast: Cast) -> list[Genome]:
 
 
 def label(cast: Cast, pairs: list[PaperPair], payload: dict[str, Any]) -> None:
-    """Two labels for each pair, parting in the dynamics of every tenth, and the finished holds behind them."""
+    """Two labels for each pair, parting in the dynamics of every tenth, and the finished holds behind them.
+
+    Those of the first two pairs are made here, and the database copies them.
+    """
     guideline, now = Guideline.objects.get(project=cast.project), timezone.now()
     answers = [
         diff_answer_from_json({**payload, "dynamics": dynamics}) for dynamics in ("mutation", "adaptive_radiation")
     ]
     kept = [(to_json(each), decision(each), decision_key(each), str(each.dynamics)) for each in answers]
     people = (cast.annotator1, cast.annotator2)
+    parted, agreed = pairs[:2]
     Assignment.objects.bulk_create(
         Assignment(
-            unit_id=pair.unit_id, person=person, state="finished", is_counted=True, finished_at=now,
+            unit_id=parted.unit_id, person=person, state="finished", is_counted=True, finished_at=now,
             claimed_at=now, lease_expires_at=now + timedelta(hours=1),
         )
-        for pair in pairs
         for person in people
     )  # fmt: skip
     Diff.objects.bulk_create(
-        (_diff(pair, person, guideline, kept[who if number % DISPUTED == 0 else 0])
-         for number, pair in enumerate(pairs)
-         for who, person in enumerate(people)),
-        batch_size=1000,
-    )  # fmt: skip
+        _diff(pair, person, guideline, answer)
+        for pair, two in ((parted, kept), (agreed, kept[:1] * 2))
+        for person, answer in zip(people, two, strict=True)
+    )
+    copy(Assignment, "unit_id", parted.unit_id, [pair.unit_id for pair in pairs[1:]], own="id")
+    copy(Diff, "pair_id", parted.pk, [pair.pk for pair in pairs[DISPUTED::DISPUTED]])
+    copy(Diff, "pair_id", agreed.pk, [pair.pk for number, pair in enumerate(pairs[2:], 2) if number % DISPUTED])
+
+
+def copy(model: type[Model], column: str, pattern: int, others: list[int], own: str = "") -> None:
+    """Write the pattern's rows for the others as well. The database chooses `own`; without it a new id is random."""
+    new = {column: "other", "id": "gen_random_uuid()"}
+    columns = [field.attname for field in model._meta.concrete_fields if field.attname != own]
+    into, taken = ", ".join(columns), ", ".join(new.get(each, each) for each in columns)
+    table = model._meta.db_table
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {table} ({into}) SELECT {taken} FROM {table}, unnest(%s::bigint[]) AS other "  # noqa: S608 - our own names
+            f"WHERE {column} = %s",
+            [others, pattern],
+        )
 
 
 def _diff(pair: PaperPair, person: Any, guideline: Guideline, kept: tuple[Any, Any, str, str]) -> Diff:
