@@ -6,7 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from evaluator.canonical import MAX_INTEGER
-from releases.services.freezing import LARGEST_SEED, LONGEST_VERSION
+from releases.provenance import code_version
+from releases.services.requesting import LARGEST_SEED, LONGEST_VERSION
 from releases.services.scoring import LARGEST_PREDICTIONS, LONGEST_NAME
 
 
@@ -36,6 +37,17 @@ class ReleaseForm(forms.Form):
         required=False,
         help_text=_("Otherwise an open dispute stops the release."),
     )
+    allow_changed_code = forms.BooleanField(
+        label=_("Freeze although the program has changed"),
+        required=False,
+        help_text=_("Its files differ from its commit, so others cannot make the same files. The manifest says so."),
+    )
+
+    def __init__(self, *args: Any, **facts: Any) -> None:
+        """Changed code is asked about only where it is changed."""
+        super().__init__(*args, **facts)
+        if not code_version().dirty:
+            del self.fields["allow_changed_code"]
 
 
 class PredictionsForm(forms.Form):

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from releases.models import Release, ReleaseFile, Run
-from releases.services.freezing import LARGEST_SEED, LONGEST_VERSION
+from releases.services.requesting import LARGEST_SEED, LONGEST_VERSION
 
 
 class ReleaseSerializer(serializers.ModelSerializer[Release]):
@@ -17,6 +17,7 @@ class ReleaseSerializer(serializers.ModelSerializer[Release]):
             "seed",
             "notes",
             "leave_out_disputes",
+            "allow_changed_code",
             "requested_at",
             "frozen_at",
             "manifest_sha256",
@@ -60,6 +61,9 @@ class NewReleaseSerializer(serializers.Serializer[Any]):
     seed = serializers.IntegerField(default=1, min_value=0, max_value=LARGEST_SEED)
     notes = serializers.CharField(default="", allow_blank=True)
     leave_out_disputes = serializers.BooleanField(default=False)
+    allow_changed_code = serializers.BooleanField(
+        default=False, help_text="Freeze although the program differs from its commit; the manifest says so."
+    )
 
 
 class ProgressSerializer(serializers.Serializer[Any]):

@@ -1,7 +1,8 @@
 """The version rule: the least that a release must be called, given the gold of the one before it. Pure."""
 
+import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -45,6 +46,40 @@ def changes(before: Rows, after: Rows) -> Changes:
         changed=sum(before[key] != after[key] for key in kept),
         withdrawn=len(before) - len(kept),
     )
+
+
+class ChangedRow(NamedTuple):
+    """A gold row that is not the same in two releases: `key` is "table/id", None stands where there is no such row."""
+
+    key: str
+    before: bytes | None
+    after: bytes | None
+
+
+def changed_rows(before: Iterable[tuple[str, bytes]], after: Iterable[tuple[str, bytes]]) -> Iterator[ChangedRow]:
+    """The rows that differ. Both sides come sorted by key, each key once; one row of each is in memory at a time."""
+    ends = (iter(before), iter(after))
+    old, new = (next(end, None) for end in ends)
+    while old is not None or new is not None:
+        if new is None or (old is not None and old[0] < new[0]):
+            yield ChangedRow(old[0], old[1], None)  # type: ignore[index]  # one of both is there
+            old = next(ends[0], None)
+        elif old is None or new[0] < old[0]:
+            yield ChangedRow(new[0], None, new[1])
+            new = next(ends[1], None)
+        else:
+            if old[1] != new[1]:
+                yield ChangedRow(old[0], old[1], new[1])
+            old, new = next(ends[0], None), next(ends[1], None)
+
+
+def gold_hash(rows: Iterable[tuple[str, bytes]]) -> str:
+    """SHA-256 of gold rows that come sorted by key: equal exactly when no row came, changed or went."""
+    digest = hashlib.sha256()
+    for key, row in rows:
+        digest.update(f"{len(key)}:{key}{len(row)}:".encode())
+        digest.update(row)
+    return digest.hexdigest()
 
 
 def parse_version(text: str) -> Version | None:

@@ -56,6 +56,11 @@ class Migration(migrations.Migration):
             field=models.JSONField(default=dict, help_text='How exam and splits are drawn: releases.plan.ReleasePlan.'),
         ),
         migrations.AddField(
+            model_name='release',
+            name='preview',
+            field=models.JSONField(default=dict, help_text='What the audits of the draft saw: gold, yields and the version rule.'),
+        ),
+        migrations.AddField(
             model_name='releasefile',
             name='is_sealed',
             field=models.BooleanField(default=False, help_text='It stays on the server, in no download.'),

@@ -46,6 +46,9 @@ class Release(models.Model):
     )
     audited_at = models.DateTimeField(null=True)
     audits = models.JSONField(default=list, help_text=_("What each audit found, as releases.audits gives it."))
+    preview = models.JSONField(
+        default=dict, help_text=_("What the audits of the draft saw: gold, yields and the version rule.")
+    )
     requested_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     requested_at = models.DateTimeField(auto_now_add=True)
     frozen_at = models.DateTimeField(null=True)

@@ -11,20 +11,20 @@ from django.utils.translation import gettext as _
 from psycopg.errors import SerializationFailure
 
 from adjudication.selectors import agreement_summary
-from annotation.models import Project, User
 from annotation.refusal import Fault, Refused, refused
 from evaluator.canonical import sha256_hex
 from evaluator.io import verify_files
 from evaluator.write import MANIFEST
 from releases.audits import TITLES, Audit, run_audits
 from releases.exam.generate import Draw
-from releases.exam.plan import ExamPlan
 from releases.files import canary_of, release_files
 from releases.models import FileChunk, Release, ReleaseFile
 from releases.records import scope_of
 from releases.selectors import gold_rows, gold_rows_of, latest_frozen
+from releases.services.planning import plan_of
 from releases.services.progress import report_progress
-from releases.versions import Bump, bump_between, bump_demanded, least_version, parse_version
+from releases.services.requesting import GoldMoved, refuse_changed_code, refuse_moved_gold
+from releases.versions import Bump, bump_between, bump_demanded, gold_hash, least_version, parse_version
 
 logger = logging.getLogger(__name__)
 
@@ -32,8 +32,6 @@ ATTEMPTS = 3
 CHUNK = 4 * 1024 * 1024  # bytes
 STEPS = 5
 LOCK = 1_229_284_946  # any number that nothing else in this database locks
-LONGEST_VERSION = 20
-LARGEST_SEED = 2_147_483_647
 
 
 class AuditsFailed(Refused):
@@ -44,56 +42,6 @@ class AuditsFailed(Refused):
         super().__init__(
             [Fault(audit.name, f"{TITLES[audit.name]}: {f.what}", f.where) for audit in audits for f in audit.findings]
         )
-
-
-@transaction.atomic
-def request_release(
-    *, by: User, project: Project, version: str, seed: int = 1, notes: str = "", leave_out_disputes: bool = False
-) -> Release:
-    """Ask for a release; the worker freezes it. A failed or waiting one of that version is asked for anew.
-
-    Asked for anew while the worker is at it, it stays as it is: whoever asks twice gets one release.
-    Raises Refused for a malformed, frozen or too low version, and for a seed out of range.
-    """
-    wish = parse_version(version)
-    if wish is None or len(version) > LONGEST_VERSION:
-        raise refused("bad_version", _("Write the version as three numbers, for example 1.0.0."), "version")
-    if not 0 <= seed <= LARGEST_SEED:
-        message = _("The seed is a whole number from 0 to %(most)d.") % {"most": LARGEST_SEED}
-        raise refused("bad_seed", message, "seed")
-    Project.objects.select_for_update().get(pk=project.pk)
-    at_work = _in_the_worker_s_hands(project, version)
-    if at_work is not None:
-        return at_work
-    previous = latest_frozen(project)
-    last = parse_version(previous.version) if previous else None
-    if last is not None and wish <= last:
-        message = _("The last release is %(last)s; choose a later version.") % {"last": last}
-        raise refused("version_not_later", message, "version")
-    release, _made = Release.objects.update_or_create(
-        project=project,
-        version=version,
-        defaults={
-            "state": Release.State.WAITING,
-            "seed": seed,
-            "notes": notes,
-            "leave_out_disputes": leave_out_disputes,
-            "requested_by": by,
-            "requested_at": timezone.now(),
-            "error": "",
-            "audits": [],
-        },
-    )
-    return release
-
-
-def _in_the_worker_s_hands(project: Project, version: str) -> Release | None:
-    """The release of that version if a freeze holds it. Otherwise None, and its row, if there is one, is locked."""
-    found = Release.objects.filter(project=project, version=version)
-    if found.select_for_update(skip_locked=True).first() is not None:
-        return None
-    held: Release | None = found.filter(state=Release.State.WAITING).first()
-    return held
 
 
 def freeze_release(*, release_id: int) -> Release:
@@ -149,19 +97,24 @@ def _freeze(release_id: int) -> None:
     release = Release.objects.select_for_update(of=("self",)).select_related("project").get(pk=release_id)
     if release.state != Release.State.WAITING:
         return
+    refuse_changed_code(release.allow_changed_code)
     report_progress(release, "reading", 0, STEPS)
     scope = scope_of(release.project)
     if not scope.book.diffs:
         message = _("There is no gold yet: no pair has labels that agree, or a resolution.")
         raise refused("no_gold", message, "project")
     report_progress(release, "exam", 1, STEPS)
-    instances = list(Draw(scope.book, ExamPlan(seed=release.seed), canary=canary_of(release.project, release.version)))
+    instances = list(
+        Draw(scope.book, plan_of(release.plan, release.seed), canary=canary_of(release.project, release.version))
+    )
     report_progress(release, "audits", 2, STEPS)
     audits = run_audits(release.project, scope, instances, leave_out_disputes=release.leave_out_disputes)
     if any(not audit.passed for audit in audits):
         raise AuditsFailed(audits)
     previous = latest_frozen(release.project)
-    _check_version(release, previous, gold_rows(scope.book))
+    rows = gold_rows(scope.book)
+    refuse_moved_gold(release, gold_hash(sorted(rows.items())))
+    _check_version(release, previous, rows)
     report_progress(release, "files", 3, STEPS)
     files = release_files(release, scope, instances, audits, agreement_summary(release.project), previous)
     _refuse_unsound(files)
@@ -239,7 +192,7 @@ def _record_failure(release_id: int, error: Refused) -> None:
     release = Release.objects.select_for_update().get(pk=release_id)
     if release.state != Release.State.WAITING:
         return
-    release.state = Release.State.FAILED
+    release.state = Release.State.DRAFT if isinstance(error, GoldMoved) else Release.State.FAILED
     release.error = "\n".join(str(fault.message) for fault in error.faults)
     release.audits = [audit.as_json() for audit in error.audits] if isinstance(error, AuditsFailed) else []
     release.save(update_fields=["state", "error", "audits"])

@@ -136,6 +136,8 @@ def again(request: HttpRequest, slug: str, version: str) -> HttpResponse:
             seed=found.seed,
             notes=found.notes,
             leave_out_disputes=found.leave_out_disputes,
+            allow_changed_code=found.allow_changed_code,
+            plan=found.plan,
         )
     except Refused as refusal:
         say(request, refusal)

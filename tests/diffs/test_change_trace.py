@@ -87,7 +87,8 @@ def test_a_frozen_release_keeps_the_trace_as_it_was(cast: Cast, genomes: list[Ge
     for pair in PaperPair.objects.order_by("pk"):
         a_diff(cast.annotator1, pair)
         a_diff(cast.annotator2, pair)
-    frozen = freeze_release(release_id=request_release(by=cast.admin, project=cast.project, version="1.0.0").pk)
+    wish = request_release(by=cast.admin, project=cast.project, version="1.0.0", allow_changed_code=True)
+    frozen = freeze_release(release_id=wish.pk)
     assert frozen.state == Release.State.FROZEN
     before = release_bytes(frozen)
     assert b"Finders" in before["data/jsonl/traces/public.jsonl"]

@@ -7,7 +7,7 @@ from tests.cast import Cast
 from tests.house.permissions import Row
 from tests.releases.making import VERSION, answers, exam_instances, frozen_inside, ready, scored
 
-WISH = {"version": "2.0.0", "seed": 1, "notes": ""}
+WISH = {"version": "2.0.0", "seed": 1, "notes": "", "allow_changed_code": True}
 MEMBERS = "302 404 200 200 200 200"
 ADMINS_POST = "302 404 403 403 403 302"
 

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
 from adjudication.services import claim_case
 from annotation.services import claim_unit
@@ -41,7 +42,8 @@ def seed(cast: Cast) -> Seeded:
         a_diff(cast.annotator1, pair)
         a_diff(cast.annotator2, pair)
     trace = create_trace(by=cast.admin, project=cast.project, name="Finders", pairs=steps)
-    release = freeze_release(release_id=request_release(by=cast.admin, project=cast.project, version="1.0.0").pk)
+    facts: dict[str, Any] = {"version": "1.0.0", "allow_changed_code": True}
+    release = freeze_release(release_id=request_release(by=cast.admin, project=cast.project, **facts).pk)
     disputed = a_pair(cast, domain="vision")
     a_diff(cast.annotator1, disputed)
     a_diff(cast.annotator2, disputed, ecology="shifted", dynamics="adaptive_radiation", rationale="It moved.")

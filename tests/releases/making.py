@@ -45,7 +45,7 @@ def disputed_pair(cast: Cast) -> Any:
 
 def frozen(cast: Cast, version: str = VERSION, **facts: Any) -> Release:
     """A frozen release; needs a test that commits, for a freeze is a transaction of its own."""
-    wish = request_release(by=cast.admin, project=cast.project, version=version, **facts)
+    wish = request_release(by=cast.admin, project=cast.project, version=version, allow_changed_code=True, **facts)
     release = freeze_release(release_id=wish.pk)
     assert release.state == Release.State.FROZEN, release.error
     return release
@@ -53,7 +53,7 @@ def frozen(cast: Cast, version: str = VERSION, **facts: Any) -> Release:
 
 def frozen_inside(cast: Cast) -> Release:
     """The same release written inside the test's own transaction, where no other isolation can be asked for."""
-    release = request_release(by=cast.admin, project=cast.project, version=VERSION)
+    release = request_release(by=cast.admin, project=cast.project, version=VERSION, allow_changed_code=True)
     scope = scope_of(cast.project)
     instances = list(Draw(scope.book, ExamPlan(), canary=canary_of(cast.project, VERSION)))
     audits = run_audits(cast.project, scope, instances, leave_out_disputes=False)

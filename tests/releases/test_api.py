@@ -33,7 +33,9 @@ def sent(client: APIClient, address: str, data: bytes, kind: str) -> Any:
 def test_a_release_is_asked_for_watched_and_read(cast: Cast, tmp_path: Any) -> None:
     ready(cast)
     client = program(cast.admin)
-    asked = client.post(f"{ROOT}/releases/", {"version": "1.0.0", "seed": 2, "notes": "First."})
+    asked = client.post(
+        f"{ROOT}/releases/", {"version": "1.0.0", "seed": 2, "notes": "First.", "allow_changed_code": True}
+    )
     assert asked.status_code == 202
     assert (asked.json()["state"], asked.json()["audits"]) == ("waiting", [])
     assert client.get(f"{ROOT}/releases/1.0.0/progress/").json()["state"] == "running"
@@ -57,7 +59,7 @@ def test_a_release_that_failed_tells_its_findings(cast: Cast) -> None:
     ready(cast)
     pair = disputed_pair(cast)
     client = program(cast.admin)
-    client.post(f"{ROOT}/releases/", {"version": "1.0.0"})
+    client.post(f"{ROOT}/releases/", {"version": "1.0.0", "allow_changed_code": True})
     freeze_release(release_id=Release.objects.get().pk)
     found = client.get(f"{ROOT}/releases/1.0.0/").json()
     assert found["state"] == "failed"
@@ -72,7 +74,7 @@ def test_a_refused_request_names_every_field(cast: Cast) -> None:
     answer = client.post(f"{ROOT}/releases/", {"version": "1.0"})
     assert answer.status_code == 400
     assert [(fault["code"], fault["field"]) for fault in answer.json()["faults"]] == [("bad_version", "version")]
-    answer = client.post(f"{ROOT}/releases/", {"version": "1.0.0", "seed": -1})
+    answer = client.post(f"{ROOT}/releases/", {"version": "1.0.0", "seed": -1, "allow_changed_code": True})
     assert [fault["field"] for fault in answer.json()["faults"]] == ["seed"]
 
 

@@ -34,7 +34,7 @@ def verify(place: Path) -> "subprocess.CompletedProcess[str]":
 
 def test_a_release_is_frozen_exported_and_verified_from_the_shell(cast: Cast, tmp_path: Path) -> None:
     ready(cast)
-    done = manage("freeze_release", "--project", "demo", "--version", "1.0.0", "--seed", "5")
+    done = manage("freeze_release", "--project", "demo", "--version", "1.0.0", "--seed", "5", "--allow-changed-code")
     assert done.returncode == 0, done.stderr
     release = Release.objects.get()
     assert (release.state, release.seed) == (Release.State.FROZEN, 5)
@@ -86,7 +86,8 @@ def test_what_is_not_there_is_named_with_what_is(cast: Cast, tmp_path: Path) -> 
 
 
 def freeze(version: str, **options: Any) -> None:
-    call_command("freeze_release", project="demo", release=version, stdout=io.StringIO(), **options)
+    facts = {"project": "demo", "release": version, "allow_changed_code": True, **options}
+    call_command("freeze_release", stdout=io.StringIO(), **facts)
 
 
 def test_every_finding_is_printed_when_a_freeze_fails(cast: Cast) -> None:

@@ -30,7 +30,7 @@ def ready(cast: Cast) -> Any:
 
 
 def frozen(cast: Cast, version: str = "1.0.0", **facts: Any) -> Release:
-    release = request_release(by=cast.admin, project=cast.project, version=version, **facts)
+    release = request_release(by=cast.admin, project=cast.project, version=version, allow_changed_code=True, **facts)
     return freeze_release(release_id=release.pk)
 
 
@@ -117,7 +117,7 @@ def test_a_version_that_is_not_later_or_not_a_version_is_refused(cast: Cast) -> 
     frozen(cast)
     for version in ("1.0.0", "0.9.9", "1.0", "v2.0.0", "01.0.0"):
         with pytest.raises(Refused):
-            request_release(by=cast.admin, project=cast.project, version=version)
+            request_release(by=cast.admin, project=cast.project, version=version, allow_changed_code=True)
 
 
 def test_a_disputed_pair_stops_the_release_unless_it_is_left_out(cast: Cast) -> None:
@@ -136,6 +136,7 @@ def test_a_disputed_pair_stops_the_release_unless_it_is_left_out(cast: Cast) -> 
 def test_a_project_without_gold_is_refused_with_the_reason_also_when_another_has_gold(cast: Cast) -> None:
     ready(cast)
     other = create_project(by=cast.admin, slug="other", name="Other", licence="CC0-1.0")
-    release = freeze_release(release_id=request_release(by=cast.admin, project=other, version="1.0.0").pk)
+    wish = request_release(by=cast.admin, project=other, version="1.0.0", allow_changed_code=True)
+    release = freeze_release(release_id=wish.pk)
     assert release.state == Release.State.FAILED
     assert "no gold" in release.error

@@ -15,7 +15,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def attempt(cast: Cast, version: str, *, leave_out_disputes: bool = False) -> Release:
-    wish = request_release(by=cast.admin, project=cast.project, version=version, leave_out_disputes=leave_out_disputes)
+    wish = request_release(
+        by=cast.admin,
+        project=cast.project,
+        version=version,
+        leave_out_disputes=leave_out_disputes,
+        allow_changed_code=True,
+    )
     return freeze_release(release_id=wish.pk)
 
 

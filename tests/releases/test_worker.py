@@ -24,6 +24,7 @@ from tests.releases.making import agreed_pair, answers, disputed_pair, frozen, r
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PATIENCE = 60
+CHANGED = {"allow_changed_code": "on"}
 
 
 def signed_in(person: Any) -> Client:
@@ -44,7 +45,7 @@ def awaited(ask: Callable[[], dict[str, Any]]) -> dict[str, Any]:
 def test_a_freeze_asked_for_on_the_page_is_done_by_the_worker(cast: Cast, celery_worker_process: int) -> None:
     ready(cast)
     client = signed_in(cast.admin)
-    asked = client.post("/projects/demo/releases/", {"version": "1.0.0", "seed": 3, "notes": "First."})
+    asked = client.post("/projects/demo/releases/", {"version": "1.0.0", "seed": 3, "notes": "First.", **CHANGED})
     assert asked["Location"] == "/projects/demo/releases/1.0.0/"
     answer = awaited(lambda: client.get("/projects/demo/releases/1.0.0/progress/").json())
     assert (answer["state"], answer["url"]) == ("done", "/projects/demo/releases/1.0.0/")
@@ -63,13 +64,13 @@ def test_a_freeze_that_fails_says_what_each_audit_found_and_can_be_asked_again(
     ready(cast)
     pair = disputed_pair(cast)
     client = signed_in(cast.admin)
-    client.post("/projects/demo/releases/", {"version": "1.0.0", "seed": 1})
+    client.post("/projects/demo/releases/", {"version": "1.0.0", "seed": 1, **CHANGED})
     answer = awaited(lambda: client.get("/projects/demo/releases/1.0.0/progress/").json())
     assert answer["state"] == "failed"
     page = client.get("/projects/demo/releases/1.0.0/").content.decode()
     assert pair.key in page
     assert f"/projects/demo/pairs/{pair.pk}/" in page
-    client.post("/projects/demo/releases/", {"version": "1.0.0", "seed": 1, "leave_out_disputes": "on"})
+    client.post("/projects/demo/releases/", {"version": "1.0.0", "seed": 1, "leave_out_disputes": "on", **CHANGED})
     assert awaited(lambda: client.get("/projects/demo/releases/1.0.0/progress/").json())["state"] == "done"
 
 
@@ -89,7 +90,7 @@ def test_the_gold_is_checked_by_the_worker(cast: Cast, celery_worker_process: in
 
 def test_a_message_delivered_twice_freezes_and_scores_once(cast: Cast, celery_worker_process: int) -> None:
     ready(cast)
-    release = request_release(by=cast.admin, project=cast.project, version="1.0.0")
+    release = request_release(by=cast.admin, project=cast.project, version="1.0.0", allow_changed_code=True)
     for _time in range(3):
         queue_freeze(release)
     client = signed_in(cast.admin)
@@ -124,7 +125,7 @@ def at_once(job: Callable[[], Any], times: int = 4) -> list[Any]:
 
 def test_freezing_at_once_freezes_once(cast: Cast) -> None:
     ready(cast)
-    release = request_release(by=cast.admin, project=cast.project, version="1.0.0")
+    release = request_release(by=cast.admin, project=cast.project, version="1.0.0", allow_changed_code=True)
     found = at_once(lambda: freeze_release(release_id=release.pk))
     assert {each.state for each in found} == {Release.State.FROZEN}
     assert len({each.frozen_at for each in found}) == 1
@@ -132,7 +133,8 @@ def test_freezing_at_once_freezes_once(cast: Cast) -> None:
 
 def test_two_versions_frozen_at_once_follow_each_other(cast: Cast) -> None:
     ready(cast)
-    wishes = iter([request_release(by=cast.admin, project=cast.project, version=v).pk for v in ("1.0.0", "1.0.1")])
+    facts: dict[str, Any] = {"by": cast.admin, "project": cast.project, "allow_changed_code": True}
+    wishes = iter([request_release(version=version, **facts).pk for version in ("1.0.0", "1.0.1")])
     at_once(lambda: freeze_release(release_id=next(wishes)), times=2)
     states = dict(Release.objects.values_list("version", "state"))
     # Whichever came second saw the first: 1.0.1 after 1.0.0, or 1.0.0 refused after 1.0.1.
@@ -156,7 +158,7 @@ def test_without_a_worker_the_page_says_so_and_keeps_the_request(cast: Cast, cel
     ready(cast)
     client = signed_in(cast.admin)
     with asleep(celery_worker_process):
-        client.post("/projects/demo/releases/", {"version": "1.0.0", "seed": 1})
+        client.post("/projects/demo/releases/", {"version": "1.0.0", "seed": 1, **CHANGED})
         page = client.get("/projects/demo/releases/1.0.0/").content.decode()
         assert "No worker is running" in page
         assert "No worker" in client.get("/projects/demo/releases/1.0.0/progress/").json()["text"]

@@ -18,6 +18,9 @@ class Command(ReleaseCommand):
         super().add_arguments(parser)
         parser.add_argument("--seed", type=int, default=1, help="seed of the exam (default 1)")
         parser.add_argument("--leave-out-disputes", action="store_true", help="leave out pairs with an open dispute")
+        parser.add_argument(
+            "--allow-changed-code", action="store_true", help="freeze although the program differs from its commit"
+        )
         parser.add_argument("--notes", default="", help="go into the change log of the release")
         parser.add_argument("--by", default="", metavar="NAME", help="the admin who asks (default: the first)")
 
@@ -31,6 +34,7 @@ class Command(ReleaseCommand):
                 seed=options["seed"],
                 notes=options["notes"],
                 leave_out_disputes=options["leave_out_disputes"],
+                allow_changed_code=options["allow_changed_code"],
             )
         except Refused as refusal:
             raise CommandError("\n".join(str(fault.message) for fault in refusal.faults)) from refusal
