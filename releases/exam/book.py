@@ -7,7 +7,7 @@ from functools import cached_property
 
 from evaluator.compare import lineage_key
 from evaluator.schema import DiffRecord, ObjectRecord, PaperRecord, TraceRecord
-from evaluator.vocabulary import ContributionRole
+from evaluator.vocabulary import ContributionRole, Ecology
 from releases.exam.anonymize import Names
 
 PAPERS_OF_LINEAGE = 3  # shown of a lineage that stands as a choice
@@ -81,14 +81,71 @@ class Book:
     def guidelines_of_diff(self) -> dict[str, list[str]]:
         return {diff.id: sorted({label.guideline for label in diff.labels}) for diff in self.diffs.values()}
 
+    @cached_property
+    def all_genomes(self) -> list[str]:
+        """Each paper with objects, sorted."""
+        return sorted(self.genomes)
+
+    @cached_property
+    def genomes_of_domain(self) -> dict[str, list[str]]:
+        """Domain → its papers with objects, sorted."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for paper in self.all_genomes:
+            found[self.papers[paper].domain].append(paper)
+        return dict(found)
+
+    @cached_property
+    def all_lineages(self) -> list[str]:
+        return sorted(self.drivers_of_lineage)
+
+    @cached_property
+    def domains(self) -> dict[str, set[str]]:
+        """Each key of `drivers_of_lineage` → the domains of its papers."""
+        found: dict[str, set[str]] = {key: set() for key in self.all_lineages}
+        for paper in self.papers.values():
+            if paper.lineage and (key := lineage_key(paper.lineage)) in found:
+                found[key].add(paper.domain)
+        return found
+
+    @cached_property
+    def lineages_of_domain(self) -> dict[str, list[str]]:
+        """Domain → the keys of `drivers_of_lineage` with a paper in it, sorted."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for key in self.all_lineages:
+            for domain in sorted(self.domains[key]):
+                found[domain].append(key)
+        return dict(found)
+
+    @cached_property
+    def traces_of_paper(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for trace in self.traces.values():
+            for paper in trace.papers:
+                found[paper].append(trace.id)
+        return dict(found)
+
+    @cached_property
+    def descent(self) -> dict[str, set[str]]:
+        """Paper → the papers that a lineage diff joins it to."""
+        return self._joined(lineage=True)
+
+    @cached_property
+    def rivals(self) -> dict[str, set[str]]:
+        """Paper → the papers that share its niche, as a diff that is no lineage says."""
+        return self._joined(lineage=False)
+
+    def _joined(self, *, lineage: bool) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = defaultdict(set)
+        for diff in self.diffs.values():
+            answer = diff.answer
+            if answer.dynamics is None or answer.dynamics.is_lineage is not lineage:
+                continue
+            if lineage or answer.ecology in (Ecology.SAME, Ecology.ADJACENT):
+                found[diff.source].add(diff.target)
+                found[diff.target].add(diff.source)
+        return dict(found)
+
     def related(self, paper: str) -> set[str]:
         """The paper and every paper that shares a trace or a lineage diff with it."""
-        near = {paper}
-        for trace in self.traces.values():
-            if paper in trace.papers:
-                near.update(trace.papers)
-        for diff in self.diffs.values():
-            dynamics = diff.answer.dynamics
-            if paper in (diff.source, diff.target) and dynamics is not None and dynamics.is_lineage:
-                near.update((diff.source, diff.target))
-        return near
+        traces = (self.traces[trace].papers for trace in self.traces_of_paper.get(paper, ()))
+        return {paper}.union(self.descent.get(paper, ()), *traces)
