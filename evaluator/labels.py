@@ -99,7 +99,10 @@ def _row_faults(line: int, unit: str, rater: str, value: str, level: Level) -> l
         if not text
     ]
     number = _number(value)
-    if value and level is not Level.NOMINAL and number is None:
+    if value.lower().lstrip("+-") == "nan":
+        message = f"{value[:80]!a} is no value: leave the field empty where there is no label"
+        faults.append(Fault(message=message, line=line, field="value"))
+    elif value and level is not Level.NOMINAL and number is None:
         message = f"{value[:80]!a} is not a number: the level {level} needs numbers"
         faults.append(Fault(message=message, line=line, field="value"))
     if level is Level.RATIO and number is not None and number < 0:

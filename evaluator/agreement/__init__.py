@@ -11,7 +11,14 @@ from evaluator.agreement.kappa import Kappa, PairCluster, kappa_of_patterns, kap
 from evaluator.agreement.labelled import Agreement, agreement, figures, fleiss_kappa
 from evaluator.agreement.patterns import ClusterPattern, Pattern, cluster_pattern, figures_of_patterns
 from evaluator.agreement.sets import SetDistance, SetLabel, alpha_of_sets, set_distance
-from evaluator.agreement.spans import Span, Unit, character_f1, evidence_overlap, unitizing_alpha
+from evaluator.agreement.spans import (
+    Span,
+    Unit,
+    character_f1,
+    evidence_overlap,
+    unitizing_alpha,
+    unitizing_alpha_of_texts,
+)
 from evaluator.agreement.table import BadLabels, Label, Level, Table, table
 
 __all__ = [
@@ -48,4 +55,5 @@ __all__ = [
     "set_distance",
     "table",
     "unitizing_alpha",
+    "unitizing_alpha_of_texts",
 ]

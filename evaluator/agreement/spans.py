@@ -7,13 +7,18 @@ Source of uα: K. Krippendorff, "Measuring the reliability of qualitative text a
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 from evaluator.agreement.figure import Figure, Undefined
 from evaluator.agreement.table import BadLabels
-from evaluator.bootstrap import Interval
+from evaluator.bootstrap import Interval, interval, resamples
+
+if TYPE_CHECKING:
+    from evaluator.alpha import Floats
 
 Span = tuple[int, int]  # start, end: end is the first position that is no longer in it
 Unit = tuple[int, int, str]  # the same with a category
+Marked = Mapping[str, Sequence[Unit]]  # by rater
 
 
 def character_f1(first: Iterable[Span], second: Iterable[Span]) -> float | None:
@@ -47,14 +52,17 @@ def evidence_overlap(
 
 
 def _f1_interval(used: Sequence[tuple[int, int]], replicates: int, seed: int) -> Interval:
-    import numpy as np
+    sums = _sums_of_resamples(used, replicates, seed)
+    return interval((2 * sums[0] / sums[1]).tolist(), clusters=len(used))
 
-    from evaluator.bootstrap import interval, resamples
+
+def _sums_of_resamples(used: Sequence[tuple[float, float]], replicates: int, seed: int) -> "Floats":
+    """Both sums of each resample of texts: 2 × resamples."""
+    import numpy as np
 
     table = np.array(sorted(used), dtype=np.float64)
     ones = np.ones(len(table), dtype=np.int64)
-    sums = np.concatenate([table.T @ drawn for drawn in resamples(ones, replicates=replicates, seed=seed)], axis=1)
-    return interval((2 * sums[0] / sums[1]).tolist(), clusters=len(used))
+    return np.concatenate([table.T @ drawn for drawn in resamples(ones, replicates=replicates, seed=seed)], axis=1)
 
 
 def _overlap(first: Iterable[Span], second: Iterable[Span]) -> tuple[int, int]:
@@ -86,31 +94,66 @@ class _Section:
     marked: bool
 
 
-def unitizing_alpha(length: int, units: Mapping[str, Sequence[Unit]], category: str | None = None) -> Figure:
+def unitizing_alpha(length: int, units: Marked, category: str | None = None) -> Figure:
     """uα of people who marked units in a text of `length` characters: rater → (start, end, category).
 
     Of one category, or of all together: 1 - ΣDo / ΣDe. A rater who marked nothing stands with an empty list. A text
-    has no clusters to resample, so there is no interval. Raises BadLabels for a unit that does not lie in the text.
+    by itself has nothing to resample, so there is no interval. Raises BadLabels for a unit that does not lie in it.
     """
-    categories = sorted({each for given in units.values() for *_, each in given}) if category is None else [category]
-    n_labels = sum(each in categories for given in units.values() for *_, each in given)
-    reason = Undefined.ONE_RATER if len(units) == 1 else None if n_labels else Undefined.NO_SPANS
-    observed = expected = 0.0
-    for each in categories if len(units) > 1 else ():
-        seen = [_sections(length, [(s, e) for s, e, name in given if name == each]) for given in units.values()]
-        observed += _observed(seen) / (len(seen) * (len(seen) - 1) * length**2)
-        expected += _expected(seen, length)
-    if reason is None and not expected:
-        reason = Undefined.ONE_CATEGORY
-    return Figure(
-        value=None if reason else 1 - observed / expected,
-        reason=reason,
-        interval=None,
-        n_units=1,
-        n_units_used=0 if reason else 1,
-        n_labels=n_labels,
-        n_raters=len(units),
+    return unitizing_alpha_of_texts({"": (length, units)}, category)
+
+
+def unitizing_alpha_of_texts(
+    texts: Mapping[str, tuple[int, Marked]], category: str | None = None, *, bootstrap: int = 0, seed: int = 0
+) -> Figure:
+    """uα over several texts together: text → (its length, what people marked in it, as for `unitizing_alpha`).
+
+    1 - Σ L Do / Σ L De over texts of length L: what people mark is compared within a text, and a text weighs by its
+    length. Texts that fewer than two people read are not used, nor are such in which nobody marked the category. The
+    interval resamples texts. Raises BadLabels as `unitizing_alpha`.
+    """
+    found = [_disagreement(*text, category) for _, text in sorted(texts.items())]
+    used = [(observed, expected) for observed, expected in found if expected]
+    expected = sum(each for _observed, each in used)
+    people = {rater for _length, units in texts.values() for rater in units}
+    n_labels = sum(
+        category in (None, name) for _, units in texts.values() for given in units.values() for *_, name in given
     )
+    reason = None if used else _why_undefined(texts, len(people), n_labels)
+    return Figure(
+        value=None if reason else 1 - sum(each for each, _expected in used) / expected,
+        reason=reason,
+        interval=_alpha_interval(used, bootstrap, seed) if bootstrap and not reason else None,
+        n_units=len(texts),
+        n_units_used=len(used),
+        n_labels=n_labels,
+        n_raters=len(people),
+    )
+
+
+def _why_undefined(texts: Mapping[str, tuple[int, Marked]], people: int, n_labels: int) -> Undefined:
+    if people == 1:
+        return Undefined.ONE_RATER
+    if not n_labels:
+        return Undefined.NO_SPANS
+    return Undefined.ONE_CATEGORY if any(len(units) > 1 for _, units in texts.values()) else Undefined.NO_SHARED_UNITS
+
+
+def _disagreement(length: int, units: Marked, category: str | None) -> tuple[float, float]:
+    """L Do and L De of one text, summed over categories; both 0 where fewer than two people read it."""
+    categories = sorted({name for given in units.values() for *_, name in given}) if category is None else [category]
+    observed = expected = 0.0
+    for each in categories:
+        seen = [_sections(length, [(s, e) for s, e, name in given if name == each]) for given in units.values()]
+        if len(seen) > 1:
+            observed += _observed(seen) / (len(seen) * (len(seen) - 1) * length**2)
+            expected += _expected(seen, length)
+    return length * observed, length * expected
+
+
+def _alpha_interval(used: Sequence[tuple[float, float]], replicates: int, seed: int) -> Interval:
+    found = _sums_of_resamples(used, replicates, seed)
+    return interval((1 - found[0] / found[1]).tolist(), clusters=len(used))
 
 
 def _sections(length: int, spans: Iterable[Span]) -> list[_Section]:

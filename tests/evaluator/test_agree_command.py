@@ -101,3 +101,16 @@ def test_every_fault_is_listed_with_its_line(tmp_path: Path, capsysbinary: pytes
     ]
     assert main(["agree", str(path), "--level", "interval", "--cluster", "trace"]) == 1
     assert "naming unit, rater, value, trace once each" in capsysbinary.readouterr().err.decode()
+
+
+@pytest.mark.parametrize("level", ["nominal", "interval"])
+def test_not_a_number_is_no_value_at_any_level(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], level: str
+) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text("unit,rater,value\n1,x,NaN\n1,y,-nan\n")
+    assert main(["agree", str(path), "--level", level, "--json"]) == 1
+    faults = json.loads(capsysbinary.readouterr().out)["faults"]
+    assert [(fault["line"], fault["field"]) for fault in faults] == [(2, "value"), (3, "value")]
+    path.write_text("unit,rater,value\n1,x,Nana\n1,y,nano\n")
+    assert main(["agree", str(path), "--level", "nominal"]) == 0

@@ -22,6 +22,7 @@ from evaluator.agreement import (
     kappas,
     set_distance,
     unitizing_alpha,
+    unitizing_alpha_of_texts,
 )
 from evaluator.agreement.kappa import PairCluster
 from tests.shared_data import SHARED_DATA, needs_shared_data
@@ -191,3 +192,26 @@ def test_undefined_unitizing() -> None:
     assert unitizing_alpha(9, {"x": [], "y": []}).reason is Undefined.NO_SPANS
     with pytest.raises(BadLabels, match="does not lie in a text of 9"):
         unitizing_alpha(9, {"x": [(0, 12, "a")], "y": []})
+
+
+def test_unitizing_alpha_of_several_texts_has_an_interval_over_them() -> None:
+    # The text of 4 above: L Do = 4/6, L De = 22/32. One where two people agree on 0–2 of 4: Do = 0; De = 2/4 · 2 ·
+    # (1/3 · (16 - 12 + 2) + 4 · (2-2+1 + 2-2+1)) / (8·7 - 2·2·1) = 10/52, L De = 40/52. A third was read by one.
+    agreed = (4, {"x": [(0, 2, "a")], "y": [(0, 2, "a")]})
+    parted = (4, {**agreed[1], "z": []})
+    texts = {"one": parted, "two": agreed, "alone": (9, {"x": [(0, 2, "a")]})}
+    found = unitizing_alpha_of_texts(texts, bootstrap=400, seed=3)
+    low = 1 - Fraction(4, 6) / Fraction(22, 32)
+    assert found.value == pytest.approx(1 - Fraction(4, 6) / (Fraction(22, 32) + Fraction(40, 52)))
+    assert (found.n_units, found.n_units_used, found.n_raters, found.n_labels) == (3, 2, 3, 5)
+    assert found.interval is not None
+    # A quarter of all draws take one text twice, another quarter the other: those are the ends.
+    assert (found.interval.low, found.interval.high, found.interval.clusters) == (pytest.approx(low), 1.0, 2)
+    assert found.interval == unitizing_alpha_of_texts(dict(reversed(texts.items())), bootstrap=400, seed=3).interval
+    one = unitizing_alpha_of_texts({"one": parted}, bootstrap=9)
+    assert one.value == unitizing_alpha(*parted).value
+    assert one.interval is not None
+    assert one.interval.reason == "fewer than two clusters to resample"
+    apart = {"one": (9, {"x": [(0, 2, "a")]}), "two": (9, {"y": [(0, 2, "a")]})}
+    undefined = unitizing_alpha_of_texts(apart, bootstrap=9)
+    assert (undefined.reason, undefined.interval, undefined.n_units_used) == (Undefined.NO_SHARED_UNITS, None, 0)
