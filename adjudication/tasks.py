@@ -12,7 +12,7 @@ from adjudication.selectors.measured import keep_whole
 from adjudication.services import tell_undecidable
 from adjudication.services.diagnosis import diagnose
 from adjudication.services.tallies import count_pairs
-from annotation.models import Project
+from annotation.models import Project, User
 
 logger = logging.getLogger(__name__)
 
@@ -56,8 +56,12 @@ def count_all_task() -> None:
 
 
 @shared_task(name="adjudication.measure_whole")
-def measure_whole_task(project_id: int, query: str) -> None:
-    """Make the intervals of objects and drivers for these filters and keep them, for a page that waits."""
+def measure_whole_task(project_id: int, query: str, reader_id: int | None = None) -> None:
+    """Make the intervals of objects and drivers for these filters and keep them, for a page that waits.
+
+    With a reader, over the labels that they may see: for who labels in the project, too.
+    """
     project = Project.objects.filter(pk=project_id).first()
-    if project is not None:
-        keep_whole(project, wanted_of(project, QueryDict(query)))
+    reader = None if reader_id is None else User.objects.filter(pk=reader_id).first()
+    if project is not None and (reader is not None or reader_id is None):
+        keep_whole(project, wanted_of(project, QueryDict(query)), reader)

@@ -65,6 +65,7 @@ class Voice:
     has_submitted: bool = False
     is_overseer: bool = False  # sees labels once all are in
     answers: bool = False
+    decides: bool = False
 
     @property
     def may_read(self) -> bool:
@@ -72,8 +73,8 @@ class Voice:
 
     @property
     def may_ask(self) -> bool:
-        """Guideline questions; the admins who answer them ask none."""
-        return bool(self.role) and not self.answers
+        """Guideline questions; the admins who answer them ask none, unless they also decide cases."""
+        return bool(self.role) and (self.decides or not self.answers)
 
 
 def voice_in(user: User, unit: Unit) -> Voice:
@@ -91,4 +92,5 @@ def voice_in(user: User, unit: Unit) -> Voice:
         return Voice(Role.ANNOTATOR, hold.state == Assignment.State.FINISHED, overseer, answers)
     if not overseer:
         return Voice()
-    return Voice(Role.ADMIN if answers else Role.ADJUDICATOR, False, overseer, answers)
+    decides = Role.ADJUDICATOR in roles
+    return Voice(Role.ADMIN if answers else Role.ADJUDICATOR, False, overseer, answers, decides)

@@ -14,9 +14,9 @@ from django.core.cache import cache
 from adjudication import rules
 from adjudication.counting import DRIVERS, FIELD_NAMES, OBJECT_FIELDS, WIDE, read
 from adjudication.selectors.measures import A_DAY, SEED, FieldFigures
-from adjudication.selectors.sources import Patterns, Source, Tallied
+from adjudication.selectors.sources import Patterns, Source, source_of
 from adjudication.selectors.wanted import Wanted
-from annotation.models import Project
+from annotation.models import Project, User
 from evaluator.agreement import ClusterPattern, Figure, Figures, figures_of_patterns
 from evaluator.bootstrap import REPLICATES
 from evaluator.canonical import canonical_bytes, sha256_hex
@@ -159,9 +159,9 @@ def whole_measured(source: Source, pairs: int, *, compute: bool) -> dict[str, Me
     return found
 
 
-def keep_whole(project: Project, wanted: Wanted) -> None:
+def keep_whole(project: Project, wanted: Wanted, reader: User | None = None) -> None:
     """Make these figures, of however many pairs, and keep them. Costs seconds to minutes: for the worker."""
-    whole_measured(Tallied(project, None, wanted), 0, compute=True)
+    whole_measured(source_of(project, reader, wanted), 0, compute=True)
 
 
 def _of_whole(name: str, counts: Patterns, *, compute: bool) -> Measured:

@@ -12,6 +12,7 @@ from adjudication.filters import wanted_of
 from adjudication.permissions import can_label, can_see_agreement
 from adjudication.selectors.agreement import pairs_of
 from adjudication.selectors.dashboard import Dashboard, cell_of, dashboard, patterns_with
+from adjudication.selectors.sources import Tallied
 from adjudication.selectors.wanted import Wanted
 from adjudication.services.tallies import count_open
 from adjudication.tasks import count_pairs_task, measure_whole_task
@@ -46,8 +47,10 @@ def agreement(request: HttpRequest, slug: str) -> HttpResponse:
 def figures(request: HttpRequest, slug: str) -> HttpResponse:
     """The figures again, with their intervals; the page asks for it when some are not there yet."""
     project, wanted, context = opened(request, slug)
-    found = dashboard(project, person_of(request), wanted, compute=True)
-    stuck = queued(measure_whole_task, project.pk, wanted.query) if found.is_pending else ""
+    reader = person_of(request)
+    found = dashboard(project, reader, wanted, compute=True)
+    own = () if isinstance(found.source, Tallied) else (reader.pk,)  # who labels is told of their own pairs alone
+    stuck = queued(measure_whole_task, project.pk, wanted.query, *own) if found.is_pending else ""
     context |= {**figures_context(found), "waits": True, "stuck": stuck}
     return render(request, "adjudication/agreement/figures.html", context, status=context["status"])
 

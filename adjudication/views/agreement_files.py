@@ -1,11 +1,12 @@
 """The data and the pictures behind the figures of agreement, under the same filters."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
@@ -43,6 +44,7 @@ FIGURE_COLUMNS = [
     "ac1", "ac1_undefined", "ac1_low", "ac1_high", "ac1_no_interval",
     "units_used", "units_total",
 ]  # fmt: skip
+NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")  # characters that no XML may hold
 PENDING = "being computed by the worker"
 
 
@@ -74,9 +76,9 @@ def picture(request: HttpRequest, slug: str, name: str) -> HttpResponseBase:
     if isinstance(asked, JsonResponse):
         return asked
     template, context = PICTURES[name](*asked)
-    response: HttpResponse = render(
-        request, template, {**context, "standalone": STYLE}, content_type="image/svg+xml; charset=utf-8"
-    )
+    drawn = render_to_string(template, {**context, "standalone": STYLE}, request)
+    legal = NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", drawn)
+    response = HttpResponse(legal, content_type="image/svg+xml; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{filename(slug, name, "svg")}"'
     return response
 

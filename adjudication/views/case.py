@@ -14,7 +14,7 @@ from adjudication.forms import CaseInput, Values, read_case, values_of
 from adjudication.models import Resolution
 from adjudication.permissions import can_adjudicate, can_reopen, can_see_disputes, is_third_person
 from adjudication.queue_rules import QueueFilter
-from adjudication.selectors import CaseScreen, case_screen, cases_for, sides_of_case
+from adjudication.selectors import CaseScreen, Mode, case_screen, cases_for, sides_of_case
 from adjudication.services import (
     claim_case,
     draft_state,
@@ -28,6 +28,7 @@ from adjudication.views.context import (
     composition_of,
     initial_values,
     missing_context,
+    typed_words,
 )
 from adjudication.views.hand import hand_context
 from adjudication.views.queue_pane import queue_pane
@@ -117,11 +118,9 @@ def resolve(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     given = read_case(values)
     try:
         resolution = _resolve(request, pair, given)
-    except Conflict as conflict:
-        say(request, conflict)
-        return _back(request, pair)
     except Refused as refusal:
-        return case_page(request, pair, values, refusal.faults)
+        status = refusal.status if isinstance(refusal, Conflict) else 422
+        return case_page(request, pair, values, refusal.faults, status=status)
     messages.success(request, _("Decided: %(outcome)s.") % {"outcome": resolution.get_outcome_display()})
     return take_next(request, pair.project)
 
@@ -162,19 +161,27 @@ def pair_for(request: HttpRequest, slug: str, pair_id: int) -> PaperPair:
 
 
 def case_page(
-    request: HttpRequest, pair: PaperPair, values: Values | None = None, faults: list[Fault] | None = None
+    request: HttpRequest,
+    pair: PaperPair,
+    values: Values | None = None,
+    faults: list[Fault] | None = None,
+    *,
+    status: int = 422,
 ) -> HttpResponse:
+    """The case with a form as it was sent; who can no longer decide it is given their words back beside it."""
     person = person_of(request)
     screen = case_screen(pair, person)
-    shown = initial_values(screen) if values is None else values
+    is_theirs = screen.mode in (Mode.YOURS, Mode.OPEN)
+    shown = initial_values(screen) if values is None or not is_theirs else values
     context = {
+        "typed": typed_words(screen, values or {}) if faults and screen.mode is not Mode.YOURS else [],
         **queue_pane(request, pair.project, unit=pair.unit_id),
         **hand_context(request, pair.unit, screen.case.adjudicator if screen.case and screen.case.is_held else None),
         **case_context(screen, shown, faults),
         **missing_context(screen, read_case(shown)),
         "may_reopen": can_reopen(person, pair.project) and is_third_person(person, pair),
     }
-    return render(request, "adjudication/case.html", context, status=422 if faults else 200)
+    return render(request, "adjudication/case.html", context, status=status if faults else 200)
 
 
 def _resolve(request: HttpRequest, pair: PaperPair, given: CaseInput) -> Resolution:

@@ -152,6 +152,13 @@ def _pending(screen: CaseScreen, given: CaseInput) -> tuple[list[Fault], str, st
     return made.faults, derivation_words(checked.derivation, checked.facts), str(label(checked.derivation.dynamics))
 
 
+def typed_words(screen: CaseScreen, values: Values) -> list[tuple[str, str]]:
+    """What somebody wrote in the form, each with the place it was written for: for who cannot send it any more."""
+    rows = {f"{NOTE}{view.key}.rationale": view.name for view in [*screen.disputed, *screen.agreed]}
+    places = {"rationale": _("Rationale"), **rows}
+    return [(str(words), first(values, name)) for name, words in places.items() if first(values, name).strip()]
+
+
 def anchors(screen: CaseScreen) -> Mapping[str, str]:
     """Place of a fault → id on the page."""
     rows = {view.key: view.anchor for view in [*screen.disputed, *screen.agreed]}

@@ -11,7 +11,7 @@ from annotation.refusal import Fault, Refused
 from annotation.services.guidelines import publish_guideline
 from annotation.services.members import add_member
 from annotation.services.stages import ask_for_labels
-from annotation.services.validation import insert, refuse_invalid
+from annotation.services.validation import has_control, insert, refuse_invalid
 
 SHORTEST_LEASE, LONGEST_LEASE = timedelta(minutes=1), timedelta(days=14)
 SHORTEST_RESERVATION, LONGEST_RESERVATION = timedelta(hours=1), timedelta(days=60)
@@ -81,6 +81,9 @@ def _refuse_unusable(project: Project) -> None:
     if not _is_mapping(project.domains):
         message = _("Domains are an object: each construction domain with the name of its arena domain.")
         faults.append(Fault("domains", message, "domains"))
+    elif any(has_control(word) for pair in project.domains.items() for word in pair):
+        message = _("A domain's name holds a control character, which cannot be shown. Type the name anew.")
+        faults.append(Fault("control_character", message, "domains"))
     if faults:
         raise Refused(faults)
 

@@ -1,5 +1,7 @@
 """From Django's own validation of a model to a refusal that names every field."""
 
+from unicodedata import category
+
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Model
@@ -13,6 +15,11 @@ def refuse_invalid(instance: Model, *, exclude: tuple[str, ...] = ()) -> None:
         instance.full_clean(exclude=set(exclude))
     except ValidationError as error:
         raise Refused(faults_of(error)) from error
+
+
+def has_control(text: str) -> bool:
+    """Whether it holds a control character: a name with one cannot be read, and breaks XML that it is written into."""
+    return any(category(each) == "Cc" for each in text)
 
 
 def insert(instance: Model) -> None:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from annotation.models import Project, Unit, User
 from annotation.refusal import Fault, Refused
 from annotation.services import create_unit
-from annotation.services.validation import refuse_invalid
+from annotation.services.validation import has_control, refuse_invalid
 from genomes.ingest import UnreadableFile, read_document
 from genomes.ingest.document import Note, ParsedDocument, ParsedMetadata, gettext_noop
 from genomes.licences import licence_name, may_be_redistributed
@@ -155,6 +155,9 @@ def _checked(facts: Mapping[str, Any]) -> dict[str, Any]:
         raise Refused([Fault("unknown_fact", _("A paper has no field “%(name)s”.") % {"name": n}, n) for n in unknown])
     if "title" in facts and not str(facts["title"]).strip():
         raise Refused([Fault("no_title", _("Give the paper a title."), "title")])
+    if has_control(str(facts.get("domain", ""))):
+        message = _("A domain's name holds a control character, which cannot be shown. Type the name anew.")
+        raise Refused([Fault("control_character", message, "domain")])
     return dict(facts)
 
 

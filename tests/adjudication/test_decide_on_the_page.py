@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from adjudication.models import CaseDraft, Resolution
 from adjudication.services import claim_case
+from annotation.services import add_member, create_account
 from diffs.models import PaperPair
 from diffs.services import create_pair
 from tests.adjudication.making import METHOD, NICHE, a_dispute, a_pair, an_answer, letter_of, lost_driver, moved, submit
@@ -270,3 +271,32 @@ def test_the_number_of_queries_of_a_case_does_not_grow_with_its_objects_and_neig
     with CaptureQueriesContext(connection) as more:
         client.get(url(pair))
     assert len(few) == len(more)
+
+
+def test_who_comes_second_keeps_the_words_that_they_wrote(cast: Cast) -> None:
+    pair = taken(cast)
+    letter = letter_of(pair, cast.annotator1)
+    second = create_account(by=None, username="adjudicator2")
+    add_member(by=cast.admin, project=cast.project, user=second, role="adjudicator")
+    late = Client()
+    late.force_login(second)
+    form = {"outcome": "resolved", **WHY, "choice.dynamics": letter, "choice.ecology": letter}
+    words = {"rationale": "Mine, <b>at length</b>.", "note.ecology.rationale": "The task moved."}
+    for _when in ("while another holds it", "when it is decided"):
+        answer = late.post(url(pair, "resolve"), {**form, **words})
+        assert answer.status_code == 409
+        assert "Mine, &lt;b&gt;at length&lt;/b&gt;." in text(answer)
+        assert "The task moved." in text(answer)
+        assert "What you had written" in text(answer)
+        decide(cast, pair, **{"choice.dynamics": letter, "choice.ecology": letter})
+    assert Resolution.objects.get().adjudicator == cast.adjudicator
+    assert "What you had written" not in text(late.get(url(pair)))
+
+
+def test_an_adjudicator_who_is_also_an_admin_may_flag(cast: Cast) -> None:
+    add_member(by=cast.admin, project=cast.project, user=cast.adjudicator, role="admin")
+    pair = taken(cast)
+    assert "Flag for guideline" in text(signed_in(cast).get(url(pair)))
+    flagged = signed_in(cast).post(url(pair, "flag"), {"flag": "ecology", "flag.ecology": "Where does a task end?"})
+    assert flagged.status_code == 200
+    assert "Flagged for the guideline" in text(flagged)

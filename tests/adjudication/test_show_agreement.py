@@ -20,12 +20,15 @@ from adjudication.selectors.sources import FromLabels, Tallied
 from adjudication.selectors.wanted import Wanted
 from adjudication.services import resolve_case
 from adjudication.services.tallies import count_open
+from adjudication.tasks import measure_whole_task
 from adjudication.views import agreement_files
 from annotation.models import Stage, Unit, User
-from annotation.services import add_member, publish_guideline
+from annotation.refusal import Refused
+from annotation.services import add_member, change_project, publish_guideline
 from annotation.workers import Queue
 from diffs.models import PaperPair
 from evaluator.vocabulary import Dynamics
+from genomes.services import set_paper_facts
 from tests.adjudication.making import a_dispute, a_pair, an_answer, lost_driver, moved, submit
 from tests.cast import Cast
 
@@ -250,6 +253,35 @@ def test_intervals_come_with_the_second_look(cast: Cast, monkeypatch: pytest.Mon
     assert "load delay:3s" in get(cast.admin, "agreement-figures")
     keep_whole(cast.project, Wanted())
     assert "hx-get" not in get(cast.admin, "agreement-figures")
+
+
+@pytest.mark.django_db
+def test_the_worker_makes_the_intervals_of_who_also_labels(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene(cast)
+    add_member(by=cast.admin, project=cast.project, user=cast.annotator1, role="adjudicator")
+    monkeypatch.setattr("adjudication.selectors.measured.AT_ONCE", 1)
+    asked: list[tuple[Any, ...]] = []
+    monkeypatch.setattr("adjudication.tasks.measure_whole_task.delay", lambda *given: asked.append(given))
+    monkeypatch.setattr("adjudication.views.waiting.queue_state", lambda: Queue.WORKING)
+    assert "load delay:3s" in get(cast.annotator1, "agreement-figures")
+    assert asked == [(cast.project.pk, "", cast.annotator1.pk)]
+    measure_whole_task(*asked[0])
+    assert "hx-get" not in get(cast.annotator1, "agreement-figures")
+    assert "load delay:3s" in get(cast.admin, "agreement-figures")  # what is kept for one is not shown to another
+
+
+@pytest.mark.django_db
+def test_a_cell_is_found_in_either_order_and_a_picture_is_xml_whatever_a_domain_is_called(cast: Cast) -> None:
+    pairs = scene(cast)
+    for query in ("?first=mutation&second=adaptive_radiation", "?first=adaptive_radiation&second=mutation"):
+        assert reverse("adjudication:case", args=["demo", pairs[1].pk]) in get(cast.admin, "agreement", query)
+    Unit.objects.filter(pk=pairs[0].unit_id).update(domain="N\x1bL\x0bP")
+    etree.fromstring(get(cast.admin, "agreement-domain-svg").encode())
+    for facts in ({"domains": {"N\x1bLP": "NLP"}}, {"domains": {"NLP": "N\x85"}}):
+        with pytest.raises(Refused, match="control character"):
+            change_project(by=cast.admin, project=cast.project, **facts)
+    with pytest.raises(Refused, match="control character"):
+        set_paper_facts(by=cast.admin, paper=pairs[0].source.paper, facts={"domain": "N\x1b"})
 
 
 @pytest.mark.django_db
