@@ -10,7 +10,7 @@ from evaluator.canonical import canonical_bytes
 from evaluator.manifest import Baseline
 from evaluator.schema import ExamInstance
 from evaluator.tasks import TASKS
-from releases.exam import t1, t2, t3, t3_paths, t4
+from releases.exam import t1, t2, t3, t3_paths, t3_sources, t4
 from releases.exam.anchors import Anchor
 from releases.exam.answer_schemas import answers_possible
 from releases.exam.book import Book
@@ -19,7 +19,7 @@ from releases.exam.lacks import Unfit
 from releases.exam.plan import ExamPlan
 from releases.exam.registry import DRAWN
 
-__all__ = ["Draw", "TaskYield", "baselines", "t1", "t2", "t3", "t3_paths", "t4"]
+__all__ = ["Draw", "TaskYield", "baselines", "t1", "t2", "t3", "t3_paths", "t3_sources", "t4"]
 
 
 @dataclass(slots=True)
