@@ -48,8 +48,9 @@ def release_files(
     audits: Sequence[Audit],
     agreement: Mapping[str, Any],
     previous: Release | None,
+    history: bytes = b"",
 ) -> dict[str, bytes]:
-    """Path → bytes of every file, manifest and checksums included."""
+    """Path → bytes of every file, manifest and checksums included. `history` is the whole log of revisions so far."""
     book, project = scope.book, release.project
     tables: dict[str, list[Any]] = {
         "papers": list(book.papers.values()),
@@ -73,7 +74,7 @@ def release_files(
         "spec/score.json": json_file(SCORE_RULE),
         "audit/audits.json": json_file([audit.as_json() for audit in audits]),
         "audit/agreement.json": json_file(dict(agreement)),
-        "history/revisions.jsonl": b"",
+        "history/revisions.jsonl": history,
         **schema_files(),
         **{f"data/jsonl/{name}/{SPLIT}.jsonl": records_file(rows) for name, rows in tables.items()},
     }

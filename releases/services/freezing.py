@@ -21,10 +21,20 @@ from releases.files import canary_of, release_files
 from releases.models import FileChunk, Release, ReleaseFile
 from releases.records import scope_of
 from releases.selectors import gold_rows, gold_rows_of, latest_frozen
+from releases.selectors.history import history_of
 from releases.services.planning import plan_of
 from releases.services.progress import report_progress
 from releases.services.requesting import GoldMoved, refuse_changed_code, refuse_moved_gold
-from releases.versions import Bump, bump_between, bump_demanded, gold_hash, least_version, parse_version
+from releases.versions import (
+    Bump,
+    ChangedRow,
+    bump_between,
+    bump_demanded,
+    changed_rows,
+    gold_hash,
+    least_version,
+    parse_version,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -116,11 +126,17 @@ def _freeze(release_id: int) -> None:
     refuse_moved_gold(release, gold_hash(sorted(rows.items())))
     _check_version(release, previous, rows)
     report_progress(release, "files", 3, STEPS)
-    files = release_files(release, scope, instances, audits, agreement_summary(release.project), previous)
+    history = b"".join(history_of(release, previous, _changed(previous, rows)))
+    files = release_files(release, scope, instances, audits, agreement_summary(release.project), previous, history)
     _refuse_unsound(files)
     report_progress(release, "writing", 4, STEPS)
     _write(release, files, audits)
     transaction.on_commit(lambda: report_progress(release, "frozen", STEPS, STEPS))
+
+
+def _changed(previous: Release | None, rows: Mapping[str, bytes]) -> Iterator[ChangedRow]:
+    before = gold_rows_of(previous) if previous else {}
+    return changed_rows(sorted(before.items()), sorted(rows.items()))
 
 
 def _check_version(release: Release, previous: Release | None, rows: Mapping[str, bytes]) -> None:
