@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 NOT_ALLOWED = 405
@@ -18,7 +18,8 @@ class WrongMethodMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Let the view answer, then put words to a refused method."""
         response = self.get_response(request)
-        if response.status_code != NOT_ALLOWED or response.streaming or response.content or not _reads_pages(request):
+        is_bare = isinstance(response, HttpResponse) and not response.content
+        if response.status_code != NOT_ALLOWED or not is_bare or not _reads_pages(request):
             return response
         page = render(request, "405.html", status=NOT_ALLOWED)
         page["Allow"] = response["Allow"]
