@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -12,9 +11,10 @@ from django.conf import settings
 from django.db import connection
 
 from config.heartbeat import broker, count_live_workers
-from config.stack.children import last_words, start_child, stop_child
+from config.stack.children import kill_group, last_words, start_child
 
 PATIENCE = 60.0
+QUICKLY = ("--concurrency", "1", "--without-mingle", "--without-gossip")
 
 
 def test_database_url() -> str:
@@ -29,7 +29,7 @@ def running_worker() -> Iterator[int]:
         client.flushdb()  # what earlier tests queued speaks of rows that are gone
     log = settings.LAYOUT.logs / "worker.log"
     process = start_child(
-        [sys.executable, "-m", "celery", "-A", "config", "worker", "--loglevel", "INFO", "--concurrency", "1"],
+        [sys.executable, "-m", "celery", "-A", "config", "worker", "--loglevel", "INFO", *QUICKLY],
         log=log,
         env={**os.environ, "DATABASE_URL": test_database_url()},
         cwd=settings.BASE_DIR,
@@ -42,7 +42,9 @@ def running_worker() -> Iterator[int]:
             time.sleep(0.1)
         yield process.pid
     finally:
-        stop_child(process, signal.SIGTERM)
+        kill_group(process)  # a worker that is asked to stop takes seconds to
+        with contextlib.closing(broker()) as client:
+            client.flushdb()  # its sign of life
 
 
 def _is_ready() -> bool:

@@ -7,6 +7,7 @@ Each address is sent some of what there is, chosen by its name: the same every t
 import importlib
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -63,6 +64,12 @@ def status_of(client: Client, method: str, address: str, **options: Any) -> int:
         return status
 
 
+@cache
+def description() -> Any:
+    """What the API says of itself: of everything, whoever asks."""
+    return Client().get("/api/schema/").json()
+
+
 def fields_of(schema: dict[str, Any], address: str, method: str) -> list[str]:
     """The fields that the description of the API names for the body of an address."""
     for path, operations in schema["paths"].items():
@@ -75,7 +82,7 @@ def fields_of(schema: dict[str, Any], address: str, method: str) -> list[str]:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_no_body_of_a_program_ends_in_500(cast: Cast, clients: Clients, table: str) -> None:
-    schema = Client().get("/api/schema/").json()
+    schema = description()
     wrong = set()
     for name, method, row, address in addressed(cast, table):
         if not row.json:
