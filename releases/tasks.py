@@ -9,7 +9,7 @@ from kombu.exceptions import OperationalError
 
 from annotation.models import Project
 from releases.models import Release, Run
-from releases.services import check_gold, freeze_release, score_run
+from releases.services import audit_draft, check_gold, freeze_release, score_run
 
 logger = logging.getLogger(__name__)
 
@@ -27,6 +27,15 @@ def score_run_task(run_id: int) -> None:
 @shared_task(name="releases.check_gold")
 def check_gold_task(project_id: int) -> None:
     check_gold(project_id=project_id)
+
+
+@shared_task(name="releases.audit_draft")
+def audit_draft_task(release_id: int) -> None:
+    audit_draft(release_id=release_id)
+
+
+def queue_audit(release: Release) -> None:
+    _hand_over(audit_draft_task, release.pk)
 
 
 def queue_freeze(release: Release) -> None:

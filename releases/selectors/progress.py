@@ -28,6 +28,11 @@ def check_progress_key(project_id: int) -> str:
     return f"gold-check-progress:{project_id}"
 
 
+def audit_key(release_id: int) -> str:
+    """Where the progress of the audits of a draft is told."""
+    return f"release-audit:{release_id}"
+
+
 @dataclass(frozen=True)
 class Progress:
     """What js/progress.js shows: `state` is running, done or failed. `stuck` says that nobody works on it."""
@@ -55,6 +60,12 @@ def freeze_progress(release: Release) -> Progress:
     if release.state == Release.State.FAILED:
         return Progress("failed", "failed")
     return _running(cache.get(release_key(release.pk)))
+
+
+def audit_progress(release: Release) -> Progress:
+    """How far the audits of a draft have come; done when nobody asked for them, too."""
+    told = cache.get(audit_key(release.pk))
+    return _running(told) if told is not None else Progress("done", "done")
 
 
 def run_progress(run: Run) -> Progress:

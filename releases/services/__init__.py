@@ -1,8 +1,25 @@
 """The only writers of releases and runs."""
 
 from releases.services.checking import ask_for_check, check_gold
+from releases.services.drafts import ask_for_audit, audit_draft, change_draft, discard_draft, freeze_draft, make_draft
 from releases.services.freezing import freeze_release
+from releases.services.notices import add_erratum, withdraw
 from releases.services.requesting import request_release
 from releases.services.scoring import score_run, submit_predictions
 
-__all__ = ["ask_for_check", "check_gold", "freeze_release", "request_release", "score_run", "submit_predictions"]
+__all__ = [
+    "add_erratum",
+    "ask_for_audit",
+    "ask_for_check",
+    "audit_draft",
+    "change_draft",
+    "check_gold",
+    "discard_draft",
+    "freeze_draft",
+    "freeze_release",
+    "make_draft",
+    "request_release",
+    "score_run",
+    "submit_predictions",
+    "withdraw",
+]

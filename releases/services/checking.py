@@ -1,6 +1,8 @@
 """A rehearsal of a freeze: what the gold holds now, what the audits say, which version the rule demands."""
 
 import logging
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from time import monotonic
 from typing import Any
 
@@ -16,7 +18,7 @@ from releases.files import canary_of
 from releases.records import Scope, iso, scope_of
 from releases.selectors.gold import gold_rows, gold_rows_of, latest_frozen
 from releases.selectors.progress import KEPT_SECONDS, check_key, check_progress_key
-from releases.versions import FIRST, bump_demanded, changes, least_version, parse_version
+from releases.versions import FIRST, bump_demanded, changes, gold_hash, least_version, parse_version
 
 logger = logging.getLogger(__name__)
 
@@ -35,7 +37,13 @@ def check_gold(*, project_id: int) -> dict[str, Any]:
     started = monotonic()
     project = Project.objects.get(pk=project_id)
     try:
-        found = _check(project)
+        found = rehearse(
+            project,
+            plan=ExamPlan(seed=SEED),
+            version="check",
+            leave_out_disputes=False,
+            tell=lambda stage, done: _tell(project.pk, stage, done),
+        )
         found["seconds"] = round(monotonic() - started, 1)
     except Exception as error:
         logger.exception("The gold of %s could not be checked", project)
@@ -49,22 +57,34 @@ def check_gold(*, project_id: int) -> dict[str, Any]:
 
 
 @transaction.atomic
-def _check(project: Project) -> dict[str, Any]:
+def rehearse(
+    project: Project,
+    *,
+    plan: ExamPlan,
+    version: str,
+    leave_out_disputes: bool,
+    tell: Callable[[str, int], None],
+) -> dict[str, Any]:
+    """What freezing now would find, over one snapshot. Must not run inside a transaction that has read already."""
     with connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-    _tell(project.pk, "reading", 0)
+    tell("reading", 0)
     scope = scope_of(project)
-    _tell(project.pk, "exam", 1)
-    instances = list(Draw(scope.book, ExamPlan(seed=SEED), canary=canary_of(project, "check")))
-    _tell(project.pk, "audits", 2)
-    audits = run_audits(project, scope, instances, leave_out_disputes=False)
-    _tell(project.pk, "version", 3)
+    tell("exam", 1)
+    draw = Draw(scope.book, plan, canary=canary_of(project, version))
+    instances = list(draw)
+    tell("audits", 2)
+    audits = run_audits(project, scope, instances, leave_out_disputes=leave_out_disputes)
+    tell("version", 3)
+    rows = gold_rows(scope.book)
     return {
         "at": iso(timezone.now()),
         "counts": {**_counts(scope), "exam": len(instances), "tasks": len({each.task for each in instances})},
         "audits": [audit.as_json() for audit in audits],
-        "version": _version(project, scope),
+        "version": _version(project, rows),
         "is_empty": not scope.book.diffs,
+        "gold_sha256": gold_hash(sorted(rows.items())),
+        "yields": {task: asdict(found) for task, found in draw.yields.items()},
     }
 
 
@@ -81,13 +101,13 @@ def _counts(scope: Scope) -> dict[str, int]:
     }
 
 
-def _version(project: Project, scope: Scope) -> dict[str, Any]:
+def _version(project: Project, rows: Mapping[str, bytes]) -> dict[str, Any]:
     """What the version rule demands, compared with the last frozen release."""
     previous = latest_frozen(project)
     before = parse_version(previous.version) if previous else None
     if previous is None or before is None:
         return {"previous": None, "least": str(FIRST), "demanded": None, "added": 0, "changed": 0, "withdrawn": 0}
-    rows_before, rows = gold_rows_of(previous), gold_rows(scope.book)
+    rows_before = gold_rows_of(previous)
     demanded = bump_demanded(rows_before, rows)
     return {
         "previous": previous.version,

@@ -211,5 +211,6 @@ def _record_failure(release_id: int, error: Refused) -> None:
     release.state = Release.State.DRAFT if isinstance(error, GoldMoved) else Release.State.FAILED
     release.error = "\n".join(str(fault.message) for fault in error.faults)
     release.audits = [audit.as_json() for audit in error.audits] if isinstance(error, AuditsFailed) else []
-    release.save(update_fields=["state", "error", "audits"])
+    release.preview, release.audited_at = {}, None
+    release.save(update_fields=["state", "error", "audits", "preview", "audited_at"])
     transaction.on_commit(lambda: report_progress(release, "failed", STEPS, STEPS))
