@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from time import monotonic
 from typing import Any
 
@@ -12,7 +11,7 @@ from django.utils import timezone
 
 from annotation.models import Project
 from releases.audits import run_audits
-from releases.exam.generate import Draw
+from releases.exam.generate import Draw, TaskYield
 from releases.exam.plan import ExamPlan
 from releases.files import canary_of
 from releases.records import Scope, iso, scope_of
@@ -84,7 +83,7 @@ def rehearse(
         "version": _version(project, rows),
         "is_empty": not scope.book.diffs,
         "gold_sha256": gold_hash(sorted(rows.items())),
-        "yields": {task: asdict(found) for task, found in draw.yields.items()},
+        "yields": {task: _yield(found) for task, found in draw.yields.items()},
     }
 
 
@@ -99,6 +98,11 @@ def _counts(scope: Scope) -> dict[str, int]:
         "adjudicated": sources.count("adjudicated"),
         "traces": len(book.traces),
     }
+
+
+def _yield(found: TaskYield) -> dict[str, Any]:
+    counts = {"anchors": found.anchors, "tried": found.tried, "instances": found.instances}
+    return {**counts, "lacks": dict(found.lacks)}
 
 
 def _version(project: Project, rows: Mapping[str, bytes]) -> dict[str, Any]:
