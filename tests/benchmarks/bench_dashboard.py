@@ -2,8 +2,9 @@
 
 Fills the counts of one project, by SQL, as 500,000 pairs with two labels each would: 10 domains, 3 stages, 50 weeks,
 4 guideline versions in a row, 30 people, drivers that are other objects in nearly every pair, fates of four objects.
-The pairs' units are there too. Not there are the pairs, labels and texts themselves, which the page does not read
-(`count_pairs` is held against a recount on real labels in tests/adjudication/test_count_agreement.py).
+The pairs are there too, with what each is counted as, and what the decisions about a tenth of them changed. Labels and
+texts, which the pages do not read, are there for the last pairs only (--labelled), to be counted: all of those, and one
+more as a page does it before it is shown.
 
 A look is timed in this process, queries, templates and all: with nothing kept at all; the request that then fetches
 the intervals; a look when they are kept; and one after the last week has changed.
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.benchmarks.bench_pages import prepare
+from tests.benchmarks.dashboard_pairs import fill_pairs
 from tests.benchmarks.report import machine, table, tell
 
 DOMAINS, STAGES, WEEKS, VERSIONS, PEOPLE = 10, 3, 50, 4, 30
@@ -131,12 +133,49 @@ def fill_units(project: Any, pairs: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO annotation_unit (project_id, kind, title, domain, overlap, labels_done, priority, is_ready,"
-            " is_paused, is_known, is_tallied, created_at) SELECT %s, 'pair', 'pair ' || n, 'domain ' || n %% %s, 2, 2,"
-            " 0, TRUE, FALSE, FALSE, TRUE, now() FROM generate_series(1, %s) n",
+            " is_paused, is_known, is_tallied, created_at) SELECT %s, 'pair', 'bench ' || n, 'domain ' || n %% %s, 2,"
+            " 2, 0, TRUE, FALSE, FALSE, TRUE, now() FROM generate_series(1, %s) n",
             [project.pk, DOMAINS, pairs],
         )
         for name in ("annotation_unit", "adjudication_agreementtally", "adjudication_ratertally"):
             cursor.execute(f"ANALYZE {name}")
+
+
+def fill_changes(project: Any) -> None:
+    """What the decisions about a tenth of the pairs changed: each slice's share, spread over what can come of it."""
+    from adjudication.changing import CHANGED, FIELD, KEPT, LABEL, MET, OUTCOME, OWN, PERSON, REASON
+    from adjudication.models import ChangeTally, PairTally, Resolution
+    from annotation.models import User
+    from evaluator.compare import FIELDS
+
+    came = (LABEL, OWN, "neither", "excluded")
+    entries = [(OUTCOME, each, "other", "") for each in ("resolved", "neither", "excluded")]
+    entries += [(REASON, each, "", "") for each in Resolution.Reason.values]
+    entries += [(FIELD, each.name, "", how) for each in FIELDS for how in came]
+    entries += [
+        (MET, one, other, how)
+        for at, one in enumerate(DYNAMICS)
+        for other in DYNAMICS[at + 1 :]
+        for how in (one, other, *came[1:])
+    ]
+    people = [str(each.pk) for each in User.objects.filter(username__startswith="bench")]
+    entries += [(PERSON, one, each.name, how) for one in people[:4] for each in FIELDS for how in (KEPT, CHANGED)]
+    places = (
+        PairTally.objects.filter(project=project, stage__isnull=False)
+        .values_list("stage", "domain", "week", "guideline")
+        .distinct()
+    )
+    ChangeTally.objects.bulk_create(
+        (
+            ChangeTally(
+                project=project, stage_id=stage, domain=domain, week=week, guideline=guideline,
+                kind=kind, first=first, second=second, became=became, count=1 + CHANCE.randrange(3),
+            )
+            for stage, domain, week, guideline in places
+            for kind, first, second, became in entries
+        ),
+        batch_size=5_000,
+    )  # fmt: skip
 
 
 def change(project: Any) -> None:
@@ -170,8 +209,37 @@ def timed(client: Any, path: str, runs: int, *, cold: bool, before: Any = None) 
     return {"path": path, "kept": kept, **spent, "bytes": len(body)}
 
 
-def measure(pairs: int, runs: int) -> dict[str, Any]:
+def count_labels(project: Any) -> dict[str, Any]:
+    """What the labels of the last pairs cost to count: all together, and one pair that changed once more."""
+    from adjudication.services.tallies import count_pairs
+    from annotation.models import Unit
+
+    Unit.objects.filter(project=project, title__startswith="bench ", pair__diffs__isnull=False).update(is_tallied=False)
+    began, counted = time.perf_counter(), 0
+    while number := count_pairs(project=project):
+        counted += number
+    spent = time.perf_counter() - began
+    again = []
+    for unit in Unit.objects.filter(project=project, title__startswith="bench ").order_by("-pk")[:20]:
+        Unit.objects.filter(pk=unit.pk).update(is_tallied=False)
+        start = time.perf_counter()
+        count_pairs(project=project, most=1)
+        again.append((time.perf_counter() - start) * 1000)
+    each = round(1000 * spent / (2 * counted), 2) if counted else None
+    return {"pairs": counted, "ms_a_label": each, "ms_after_a_change": round(statistics.median(again), 1)}
+
+
+def unsettle(project: Any) -> None:
+    """One pair changed: the next look counts it first."""
+    from annotation.models import Unit
+
+    last = Unit.objects.filter(project=project, title__startswith="bench ").order_by("-pk").values("pk")[:1]
+    Unit.objects.filter(pk__in=[each["pk"] for each in last]).update(is_tallied=False)
+
+
+def measure(pairs: int, runs: int, labelled: int) -> dict[str, Any]:
     from django.contrib.auth import get_user_model
+    from django.db import connection
     from django.test import Client
 
     from adjudication.models import AgreementTally, TallyVersion
@@ -183,6 +251,12 @@ def measure(pairs: int, runs: int) -> dict[str, Any]:
         fill(project, pairs)
         fill_people(project)
         fill_units(project, pairs)
+        met = [each for each, weight in patterns(DYNAMICS) for _time in range(weight)]
+        fill_pairs(project, pairs, labelled, first=FIRST, patterns=met)
+        fill_changes(project)
+    counted = count_labels(project)
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")  # as a server does by itself
     rows = AgreementTally.objects.filter(project=project).count()
     client = Client(SERVER_NAME="localhost")
     client.force_login(get_user_model().objects.get(username="admin"))
@@ -194,14 +268,20 @@ def measure(pairs: int, runs: int) -> dict[str, Any]:
     client.get(f"{place}figures/")
     found.append(timed(client, place, runs, cold=False))
     found.append(timed(client, place, runs, cold=False, before=lambda: change(project)))
+    found.append({**timed(client, place, runs, cold=False, before=lambda: unsettle(project)), "kept": "all but a pair"})
+    cell = "?first=adaptive_radiation&second=mutation"
+    queries = (cell, f"{cell}&page=40", f"{cell}&domain=domain+3", "?first=isolation&second=isolation")
+    found += [timed(client, place + query, runs, cold=False) for query in queries]
+    found += [timed(client, f"{place}{query}", runs, cold=True) for query in ("decided/", "decided/?domain=domain+3")]
     found += [timed(client, f"{place}people/", runs, cold=False)]
     found += [timed(client, f"{place}{name}.csv", runs, cold=False) for name in ("fields", "weeks", "confusion")]
-    return {"labels": 2 * pairs, "rows": rows, "looks": found}
+    return {"labels": 2 * pairs, "rows": rows, "counting": counted, "looks": found}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=500_000, help="pairs with two labels each (500,000)")
+    parser.add_argument("--labelled", type=int, default=2_000, help="of them, pairs with labels to count (2,000)")
     parser.add_argument("--runs", type=int, default=5, help="timed looks at each page (5)")
     parser.add_argument("--limit", type=float, default=300, help="milliseconds that a look may take (300)")
     parser.add_argument("--data", type=Path, help="a data folder to keep and use again, instead of a temporary one")
@@ -212,9 +292,16 @@ def main() -> None:
         if arguments.data is None:
             stack.callback(shutil.rmtree, data, ignore_errors=True)
         prepare(data, stack)
-        result = {"machine": machine(), "limit_ms": arguments.limit, **measure(arguments.pairs, arguments.runs)}
+        result = {
+            "machine": machine(),
+            "limit_ms": arguments.limit,
+            **measure(arguments.pairs, arguments.runs, arguments.labelled),
+        }
     print(f"{result['labels']:,} labels in {result['rows']:,} rows of counts")
-    print(table(["look", "kept", "ms", "worst", "bytes"], [list(each.values()) for each in result["looks"]]))
+    print(f"counting: {result['counting']}")
+    for each in result["looks"]:
+        each["of_limit"] = round(each["ms"] / arguments.limit, 2)
+    print(table(["look", "kept", "ms", "worst", "bytes", "of limit"], [[*each.values()] for each in result["looks"]]))
     tell(result, arguments.json)
 
 
