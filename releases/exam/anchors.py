@@ -1,7 +1,7 @@
 """What instances are drawn from: a genome, an object, a pair or a trace, and perhaps a place in it."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from evaluator.schema import DiffRecord, TraceRecord
 from releases.exam.book import Book
@@ -9,11 +9,12 @@ from releases.exam.book import Book
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Anchor:
-    """`id` is unique within a task and makes the instance's own. Instances are balanced over domain and dynamics."""
+    """`id` is unique within a task and makes the instance's own. Instances are balanced over the next three."""
 
     id: str
     domain: str
     dynamics: str = ""
+    kind: str = ""
     paper: str = ""
     object: str = ""
     diff: str = ""
@@ -30,9 +31,10 @@ def genomes(book: Book) -> Iterator[Anchor]:
 
 
 def objects(book: Book) -> Iterator[Anchor]:
-    """Each object of each paper."""
+    """Each object of each paper, of the kind that its type is."""
     for record in book.objects.values():
-        yield Anchor(id=record.id, domain=book.papers[record.paper].domain, paper=record.paper, object=record.id)
+        domain = book.papers[record.paper].domain
+        yield Anchor(id=record.id, domain=domain, kind=record.type, paper=record.paper, object=record.id)
 
 
 def diffs(book: Book) -> Iterator[Anchor]:
@@ -55,10 +57,11 @@ def traces(book: Book) -> Iterator[Anchor]:
 
 
 def stops(book: Book) -> Iterator[Anchor]:
-    """Each paper of each trace."""
+    """The first paper of each trace, the one in its middle and the last, so that each place is as frequent."""
     for trace in book.traces.values():
-        for paper in trace.papers:
-            yield _of_trace(book, trace, f"{trace.id}|{paper}", paper)
+        papers = trace.papers
+        for kind, paper in (("first", papers[0]), ("middle", papers[len(papers) // 2]), ("last", papers[-1])):
+            yield replace(_of_trace(book, trace), id=f"{trace.id}|{paper}", paper=paper, kind=kind)
 
 
 def _of_diff(diff: DiffRecord) -> Anchor:
@@ -66,9 +69,7 @@ def _of_diff(diff: DiffRecord) -> Anchor:
     return Anchor(id=diff.id, domain=diff.domain, dynamics=dynamics, diff=diff.id)
 
 
-def _of_trace(book: Book, trace: TraceRecord, id: str = "", paper: str = "") -> Anchor:
+def _of_trace(book: Book, trace: TraceRecord) -> Anchor:
     """A trace counts for the dynamics of its last step."""
     last = book.diffs[trace.diffs[-1]].answer.dynamics
-    return Anchor(
-        id=id or trace.id, domain=trace.domain, dynamics=last.value if last else "", trace=trace.id, paper=paper
-    )
+    return Anchor(id=trace.id, domain=trace.domain, dynamics=last.value if last else "", trace=trace.id)

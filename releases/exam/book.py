@@ -117,6 +117,18 @@ class Book:
         return dict(found)
 
     @cached_property
+    def all_traces(self) -> list[str]:
+        return sorted(self.traces)
+
+    @cached_property
+    def traces_of_domain(self) -> dict[str, list[str]]:
+        """Domain → its traces, sorted."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for trace in self.all_traces:
+            found[self.traces[trace].domain].append(trace)
+        return dict(found)
+
+    @cached_property
     def traces_of_paper(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = defaultdict(list)
         for trace in self.traces.values():

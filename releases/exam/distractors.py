@@ -5,7 +5,7 @@ Far ones are of another domain. Neither is ever of the family of what the gold r
 Nothing here looks at the whole book: pools are indexed, and a large pool is drawn from, not searched.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from random import Random
 
 from evaluator.compare import lineage_key
@@ -60,6 +60,30 @@ def other_lineages(frame: Frame, without: Collection[str], count: int) -> list[s
     return mix(frame, near, far, count)
 
 
+def other_traces(frame: Frame, without: str, count: int) -> list[str]:
+    """`count` traces that have no paper, family or lineage in common with the trace `without`; near: same domain.
+
+    Raises Unfit("few_candidates") when there are not as many. Those of more than one may be related to each other.
+    """
+    book = frame.book
+    own = book.traces[without]
+    family = set().union(*(book.related(paper) for paper in own.papers))
+    lineages = {lineage_key(book.papers[paper].lineage) for paper in own.papers} - {""}
+
+    def stranger(trace: str) -> bool:
+        papers = book.traces[trace].papers
+        return not any(p in family or lineage_key(book.papers[p].lineage) in lineages for p in papers)
+
+    def near() -> Iterator[str]:
+        yield from (t for t in drawn(frame.rng, book.traces_of_domain.get(own.domain, ())) if stranger(t))
+
+    def far() -> Iterator[str]:
+        everywhere = drawn(frame.rng, book.all_traces)
+        yield from (t for t in everywhere if book.traces[t].domain != own.domain and stranger(t))
+
+    return mix(frame, near, far, count)
+
+
 def mix(
     frame: Frame, near: Callable[[], Iterator[str]], far: Callable[[], Iterator[str]], count: int, lack: str = ""
 ) -> list[str]:
@@ -89,3 +113,10 @@ def drawn(rng: Random, pool: Sequence[str]) -> Iterator[str]:
         return
     for _draw in range(MOST_DRAWS):
         yield pool[rng.randrange(len(pool))]
+
+
+def told_apart(texts: Iterable[object]) -> None:
+    """Raises Unfit("not_unique") when two of what a participant tells apart by their words read the same."""
+    seen = [repr(text) for text in texts]
+    if len(set(seen)) < len(seen):
+        raise Unfit("not_unique")

@@ -95,7 +95,7 @@ class Frame:
         self.label_papers(papers)
         self.label_objects(o.id for paper in papers for o in self.book.genomes[paper])
         shown = [
-            {"paper": self.labels[paper], "objects": self._in_order(self.shown(o) for o in self.book.genomes[paper])}
+            {"paper": self.labels[paper], "objects": by_label(self.shown(o) for o in self.book.genomes[paper])}
             for paper in papers
         ]
         return sorted(shown, key=lambda genome: int(genome["paper"][1:]))
@@ -108,10 +108,6 @@ class Frame:
             "predecessor": self.labels[diff.source],
             "successor": self.labels[diff.target],
         }
-
-    @staticmethod
-    def _in_order(objects: Iterable[Json]) -> list[Json]:
-        return sorted(objects, key=lambda shown: int(shown["id"][1:]))
 
     def instance(self, item: Item) -> ExamInstance:
         """The finished instance."""
@@ -146,6 +142,16 @@ class Frame:
             "labels": {label: id for id, label in self.labels.items()},
             "seed": self.plan.seed,
         }
+
+
+def by_label(shown: Iterable[Json]) -> list[Json]:
+    """What is shown under labels, in the order of their numbers."""
+    return sorted(shown, key=lambda each: int(each["id"][1:]))
+
+
+def in_order(labels: Iterable[str]) -> list[str]:
+    """Labels of one letter in the order of their numbers."""
+    return sorted(labels, key=lambda label: int(label[1:]))
 
 
 def instance_id(task: str, anchor: Anchor) -> str:

@@ -10,7 +10,7 @@ from evaluator.canonical import canonical_bytes
 from evaluator.manifest import Baseline
 from evaluator.schema import ExamInstance
 from evaluator.tasks import TASKS
-from releases.exam import t1, t2, t3, t3_paths, t3_sources, t4
+from releases.exam import t1, t2, t2_groups, t2_paths, t3, t3_paths, t3_sources, t4, t4_claims
 from releases.exam.anchors import Anchor
 from releases.exam.answer_schemas import answers_possible
 from releases.exam.book import Book
@@ -19,7 +19,9 @@ from releases.exam.lacks import Unfit
 from releases.exam.plan import ExamPlan
 from releases.exam.registry import DRAWN
 
-__all__ = ["Draw", "TaskYield", "baselines", "t1", "t2", "t3", "t3_paths", "t3_sources", "t4"]
+MODULES = (t1, t2, t2_groups, t2_paths, t3, t3_paths, t3_sources, t4, t4_claims)  # importing them fills DRAWN
+
+__all__ = ["MODULES", "Draw", "TaskYield", "baselines"]
 
 
 @dataclass(slots=True)
@@ -79,10 +81,10 @@ class Draw:
 
 
 def balance(anchors: Sequence[Anchor], rng: Random) -> list[Anchor]:
-    """Anchors in an order whose every beginning is as even over domain and dynamics as the anchors allow."""
-    groups: dict[tuple[str, str], list[Anchor]] = defaultdict(list)
+    """Anchors in an order whose every beginning is as even over domain, dynamics and kind as the anchors allow."""
+    groups: dict[tuple[str, str, str], list[Anchor]] = defaultdict(list)
     for anchor in anchors:
-        groups[anchor.domain, anchor.dynamics].append(anchor)
+        groups[anchor.domain, anchor.dynamics, anchor.kind].append(anchor)
     for group in groups.values():
         rng.shuffle(group)
     order = sorted(groups)

@@ -23,6 +23,13 @@ LACKS: Mapping[str, "str | Promise"] = {
     "never_changes": _("The driver is inherited at every step."),
     "no_secondary": _("No edge has a secondary dynamics."),
     "no_external": _("No object was imported from another lineage."),
+    "no_long_idea": _("No idea of the trace has versions in three papers in a row."),
+    "no_repair": _("No delta of the successor answers a limitation of the predecessor."),
+    "few_repairs": _("Fewer than three deltas answer limitations of the trace."),
+    "few_aligned": _("Fewer than two objects of the successor continue one of the predecessor."),
+    "no_false_claim": _("There is no object that the predecessor never held."),
+    "no_lineage_step": _("The step drawn is no lineage."),
+    "no_date": _("A paper of the trace has no date."),
     "no_foreign_paper": _("Every other paper is related to the lineage."),
 }
 

@@ -1,29 +1,32 @@
-"""T4 Lineage Verification: find what does not belong."""
+"""T4 Lineage Verification of whole papers and steps: what does not belong, what is missing, what is labelled wrong."""
 
+from evaluator.vocabulary import Dynamics
 from releases.exam import anchors
-from releases.exam.answer_schemas import choice, set_of
-from releases.exam.frame import Frame, Item
+from releases.exam.answer_schemas import Json, choice
+from releases.exam.distractors import other_papers
+from releases.exam.frame import Frame, Item, in_order
 from releases.exam.lacks import Unfit
 from releases.exam.registry import draws
+from releases.exam.t2 import ancestry
 
-OBJECTS = 4
+STEPS_LEAST = 2
+OF_LINEAGE = [each for each in Dynamics if each.is_lineage]
 
 
 @draws("intruder", anchors.traces)
 def intruder(frame: Frame) -> Item:
-    """The foreign paper shares no lineage with any paper of the trace."""
-    book, trace = frame.book, frame.trace
-    family = set().union(*(book.related(paper) for paper in trace.papers))
-    foreign = sorted(set(book.genomes) - family)
-    if not foreign:
-        raise Unfit("no_foreign_paper")
-    near = [p for p in foreign if book.papers[p].domain == trace.domain] or foreign
-    stranger = frame.rng.choice(near)
-    shown = [*trace.papers, stranger]
-    context = {"genomes": frame.genomes(shown)}
+    """The foreign paper has no trace, lineage diff or lineage in common with any paper of the trace."""
+    _long_enough(frame)
+    papers = frame.trace.papers
+    try:
+        (stranger,) = other_papers(frame, without=papers, count=1)
+    except Unfit:
+        raise Unfit("no_foreign_paper") from None
+    shown = [*papers, stranger]
+    genomes = frame.genomes(shown)
     labels = [frame.labels[paper] for paper in shown]
     return Item(
-        context=context,
+        context={"genomes": genomes},
         fields={"intruder": choice(labels)},
         gold={"intruder": frame.labels[stranger]},
         options=len(labels),
@@ -31,25 +34,83 @@ def intruder(frame: Frame) -> Item:
     )
 
 
+@draws("wrong_step", anchors.traces)
+def wrong_step(frame: Frame) -> Item:
+    """The altered step gets another dynamics of lineages: one that breaks a lineage would give itself away."""
+    _long_enough(frame)
+    trace = frame.trace
+    true = [frame.book.diffs[diff].answer.dynamics for diff in trace.diffs]
+    step = frame.rng.randrange(len(true))
+    right = true[step]
+    if right is None or not right.is_lineage:
+        raise Unfit("no_lineage_step")
+    claimed = [each for each in true if each is not None]
+    claimed[step] = frame.rng.choice([each for each in OF_LINEAGE if each is not right])
+    genomes = frame.genomes(trace.papers)
+    return Item(
+        context={
+            "genomes": genomes,
+            "lineage": [frame.labels[paper] for paper in trace.papers],
+            "steps": [_step(frame, number, dynamics) for number, dynamics in enumerate(claimed)],
+        },
+        fields={
+            "step": {"type": "integer", "minimum": 1, "maximum": len(true)},
+            "dynamics": choice(each.value for each in Dynamics),
+        },
+        gold={"step": step + 1, "dynamics": right.value},
+        options=len(true),
+        papers=trace.papers,
+    )
+
+
+def _step(frame: Frame, place: int, dynamics: Dynamics) -> Json:
+    """A step as it is claimed: its dynamics, and which object became which."""
+    edges = frame.book.diffs[frame.trace.diffs[place]].answer.alignments
+    pairs = [[frame.labels[edge.source], frame.labels[edge.target]] for edge in edges]
+    return {
+        "step": place + 1,
+        "predecessor": frame.labels[frame.trace.papers[place]],
+        "successor": frame.labels[frame.trace.papers[place + 1]],
+        "alignment": sorted(pairs, key=lambda pair: [int(label[1:]) for label in pair]),
+        "dynamics": dynamics.value,
+    }
+
+
+@draws("missing_link", anchors.traces)
+def missing_link(frame: Frame) -> Item:
+    """A paper between others is taken out; the rest is shown in no order, so that its place has to be found."""
+    _long_enough(frame)
+    papers = frame.trace.papers
+    gap = frame.rng.randrange(1, len(papers) - 1)
+    wrong = other_papers(frame, without=papers, count=frame.plan.options - 1)
+    candidates, rest = [papers[gap], *wrong], [*papers[:gap], *papers[gap + 1 :]]
+    genomes = frame.genomes([*rest, *candidates])
+    of_lineage = in_order(frame.labels[paper] for paper in rest)
+    to_choose = in_order(frame.labels[paper] for paper in candidates)
+    return Item(
+        context={"genomes": genomes, "lineage_in_no_order": of_lineage, "candidates": to_choose},
+        fields={"paper": choice(to_choose), "after": choice(of_lineage)},
+        gold={"paper": frame.labels[papers[gap]], "after": frame.labels[papers[gap - 1]]},
+        options=len(to_choose),
+        papers=[*papers, *wrong],
+    )
+
+
 @draws("parent_mismatch", anchors.lineage_diffs)
 def parent_mismatch(frame: Frame) -> Item:
     """Half of the claims are replaced."""
-    book, diff = frame.book, frame.diff
-    others = sorted(set(book.genomes) - book.related(diff.target) - {diff.source})
-    if len(others) < frame.plan.options - 1:
-        raise Unfit("few_candidates")
-    wrong = frame.rng.sample(others, frame.plan.options - 1)
+    diff = frame.diff
+    wrong = other_papers(frame, without=ancestry(frame), count=frame.plan.options - 1)
     valid = frame.rng.random() < 0.5
     shown = [diff.target, diff.source, *wrong]
-    context = {"genomes": frame.genomes(shown)}
-    claimed = diff.source if valid else wrong[0]
-    candidates = [frame.labels[paper] for paper in [diff.source, *wrong]]
+    genomes = frame.genomes(shown)
+    candidates = in_order(frame.labels[paper] for paper in shown[1:])
     return Item(
         context={
-            **context,
+            "genomes": genomes,
             "child": frame.labels[diff.target],
-            "claimed_parent": frame.labels[claimed],
-            "candidates": sorted(candidates),
+            "claimed_parent": frame.labels[diff.source if valid else wrong[0]],
+            "candidates": candidates,
         },
         fields={"valid": {"type": "boolean"}, "parent": choice(candidates)},
         gold={"valid": valid, "parent": frame.labels[diff.source]},
@@ -58,26 +119,6 @@ def parent_mismatch(frame: Frame) -> Item:
     )
 
 
-@draws("evidence_conflict", anchors.genomes)
-def evidence_conflict(frame: Frame) -> Item:
-    """In a seeded share of instances none is exchanged."""
-    quotes = {o.id: frame.clean(o.evidence[0].quote) for o in frame.genome if o.evidence}
-    usable = [o for o in frame.genome if list(quotes.values()).count(quotes.get(o.id, "")) == 1]
-    if len(usable) < OBJECTS:
-        raise Unfit("few_passages")
-    shown = frame.rng.sample(usable, OBJECTS)
-    frame.label_objects(o.id for o in shown)
-    beside = {o.id: quotes[o.id] for o in shown}
-    swapped = [] if frame.is_empty else [shown[0].id, shown[1].id]
-    if swapped:
-        first, second = swapped
-        beside[first], beside[second] = beside[second], beside[first]
-    pairs = [{"object": frame.shown(o), "passage": beside[o.id]} for o in shown]
-    labels = [frame.labels[o.id] for o in shown]
-    return Item(
-        context={"pairs": sorted(pairs, key=lambda pair: str(pair["object"]["id"]))},
-        fields={"unsupported": set_of(choice(labels))},
-        gold={"unsupported": sorted(frame.labels[o] for o in swapped)},
-        options=OBJECTS,
-        papers=[frame.paper.id],
-    )
+def _long_enough(frame: Frame) -> None:
+    if len(frame.trace.diffs) < STEPS_LEAST:
+        raise Unfit("short_trace")

@@ -26,14 +26,20 @@ def sets(gold: dict[str, list[Any]]) -> dict[str, set[Any]]:
 
 
 def test_every_task_has_as_many_instances_as_the_gold_feeds() -> None:
-    # Six genomes, three papers in one trace, two lineage diffs among three, four of whose ends keep something.
+    # Thirty objects; six genomes; a first, a middle and a last paper of one trace; two lineage diffs of three, the
+    # first with two aligned objects. One object, M1, lives in all three trees, whose deltas repair three limitations.
     assert Counter(instance.task for instance in exam_of(BOOK)) == {
-        **dict.fromkeys(["driver", "contribution_role", "evidence_match", "evidence_conflict"], 6),
-        **dict.fromkeys(["lineage_position"], 3),
-        **dict.fromkeys(["order_papers", "multi_hop_dynamics", "intruder"], 1),
-        **dict.fromkeys(["align_objects", "find_inherited", "find_lost", "find_novel", "parent_mismatch"], 2),
-        **dict.fromkeys(["dynamics", "transition_driver", "object_fate", "fate_map"], 3),
-        **dict.fromkeys(["ecology_relation", "boundary_rule"], 3),
+        "field_type": 30,
+        **dict.fromkeys(["driver", "contribution_role", "evidence_match", "evidence_conflict", "group_by_paper"], 6),
+        "lineage_position": 3,
+        **dict.fromkeys(["order_papers", "order_objects", "trace_object_path"], 1),
+        **dict.fromkeys(["align_objects", "find_inherited", "find_lost", "find_novel"], 2),
+        **dict.fromkeys(["find_counterpart", "find_parent", "parent_mismatch"], 2),
+        **dict.fromkeys(["dynamics", "dynamics_with_driver", "transition_driver", "driver_fate", "object_fate"], 3),
+        **dict.fromkeys(["fate_map", "origin_map", "lineage_or_not", "ecology_relation", "boundary_rule"], 3),
+        **dict.fromkeys(["multi_hop_dynamics", "multi_hop_fate", "first_change_step"], 1),
+        **dict.fromkeys(["intruder", "wrong_step", "missing_link", "citation_conflict", "repair_mismatch"], 1),
+        "false_inheritance": 1,
     }
 
 
