@@ -47,11 +47,12 @@ class Changes:
         return self.outcomes.total()
 
 
-def changes(project: Project, reader: User | None, wanted: Wanted, source: Source) -> Changes:
-    """Over the resolutions that stand, that the reader may see and whose pairs are meant."""
+def changes(project: Project, reader: User | None, wanted: Wanted, source: Source, *, people: bool = False) -> Changes:
+    """Over the resolutions that stand, that the reader may see and whose pairs are meant. By person where asked."""
     if isinstance(source, Tallied):
-        return _put_together(_counted(project, reader, wanted))
-    return _put_together(_read(project, reader, wanted))
+        return _put_together(_counted(project, reader, wanted, people=people))
+    found = _read(project, reader, wanted)
+    return _put_together(Counter({entry: n for entry, n in found.items() if people or entry[0] != PERSON}))
 
 
 def decided_of(rows: Iterable[tuple[int, str, str, Any]]) -> dict[int, Decided]:
@@ -59,10 +60,11 @@ def decided_of(rows: Iterable[tuple[int, str, str, Any]]) -> dict[int, Decided]:
     return {pair: Decided(outcome, reason, decision) for pair, outcome, reason, decision in rows}
 
 
-def _counted(project: Project, reader: User | None, wanted: Wanted) -> Counter[Entry]:
+def _counted(project: Project, reader: User | None, wanted: Wanted, *, people: bool) -> Counter[Entry]:
     rows = ChangeTally.objects.all() if reader is None else ChangeTally.objects.visible_to(reader)
     columns = ("kind", "first", "second", "became")
-    summed = rows.filter(wanted.of_tallies(), project=project).values(*columns).order_by()
+    kinds = [OUTCOME, REASON, FIELD, MET, *([PERSON] if people else [])]
+    summed = rows.filter(wanted.of_tallies(), project=project, kind__in=kinds).values(*columns).order_by()
     return Counter({tuple(entry): number for *entry, number in summed.values_list(*columns, Sum("count"))})
 
 

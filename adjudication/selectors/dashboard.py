@@ -57,6 +57,7 @@ class Dashboard:
     fields: list[Measured]
     weeks: list[Week]
     parts: Mapping[str, list[Part]]
+    dynamics: Patterns
     cells: Mapping[tuple[str, str], int]
     drops: list[FieldDrop]
     disputed: int
@@ -88,6 +89,7 @@ def dashboard(project: Project, reader: User | None, wanted: Wanted, *, compute:
         fields=fields_measured(source, sums, totals(project, wanted, compute=compute), compute=compute),
         weeks=_weeks(project, wanted.field, weeks[wanted.field], compute=compute),
         parts=_parts(project, wanted.field, source, compute=compute),
+        dynamics=sums["dynamics"],
         cells=cells_of(sums["dynamics"]),
         drops=_drops(weeks),
         disputed=sums[DIFFERS][written(((OTHER,),))],
@@ -166,10 +168,9 @@ def _meetings(said: Sequence[str]) -> Counter[tuple[str, str]]:
     return Counter((one, other) for place, one in enumerate(at) for other in at[place + 1 :])
 
 
-def patterns_with(source: Source, one: str, other: str) -> list[str]:
-    """The patterns of dynamics in which these two met."""
-    found = summed(source.weeks()["dynamics"].values())
-    return [each for each in found if any(_meetings(said)[one, other] for said in read(each))]
+def patterns_with(found: Patterns, one: str, other: str) -> Patterns:
+    """Of these patterns of dynamics those in which the two met, with the number of their pairs."""
+    return Counter({each: n for each, n in found.items() if any(_meetings(said)[one, other] for said in read(each))})
 
 
 def cell_of(one: str, other: str) -> tuple[str, str]:

@@ -1,5 +1,6 @@
 """Agreement before adjudication: the dashboard, and the pairs behind a cell of it."""
 
+from collections import Counter
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -27,6 +28,16 @@ from evaluator.vocabulary import Dynamics
 
 UNITS = 50  # pairs of a cell on one page
 MOST_INLINE = 300  # pairs that are counted while somebody waits
+
+
+class Counted(Paginator):  # type: ignore[type-arg]  # the class takes no parameter at run time
+    """Pages of as many pairs as the counts say: counting them again would read every one."""
+
+    count = 0
+
+    def __init__(self, rows: Any, number: int) -> None:
+        self.count = number
+        super().__init__(rows, UNITS)
 
 
 @require_GET
@@ -82,8 +93,8 @@ def opened(request: HttpRequest, slug: str) -> tuple[Project, Wanted, dict[str, 
 def _parting(request: HttpRequest, project: Project, found: Dashboard) -> dict[str, Any]:
     wanted = cell_of(request.GET.get("first", ""), request.GET.get("second", ""))
     chosen = wanted in found.cells and found.cells[wanted] > 0
-    ids = found.source.pairs(patterns_with(found.source, *wanted)) if chosen else []
-    page = Paginator(ids, UNITS).get_page(request.GET.get("page"))
+    patterns = patterns_with(found.dynamics, *wanted) if chosen else Counter[str]()
+    page = Counted(found.source.pairs(patterns), patterns.total()).get_page(request.GET.get("page"))
     pairs = pairs_of(project, page.object_list)
     return {
         **confusion_context(found.cells, found.wanted.query),

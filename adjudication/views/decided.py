@@ -45,7 +45,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     project, wanted, context = opened(request, slug)
     allow(sees_names(request.user, project))
     reader = person_of(request)
-    found = changes_for(project, reader, wanted)
+    found = changes_for(project, reader, wanted, people=True)
     weeks = person_weeks(project, reader, wanted) or {}
     raters = rater_pairs(project, reader, wanted, (wanted.field,))
     context |= {
@@ -61,8 +61,8 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "adjudication/agreement/people.html", context, status=context["status"])
 
 
-def changes_for(project: Project, reader: User, wanted: Wanted) -> Changes:
-    return changes(project, reader, wanted, source_of(project, reader, wanted))
+def changes_for(project: Project, reader: User, wanted: Wanted, *, people: bool = False) -> Changes:
+    return changes(project, reader, wanted, source_of(project, reader, wanted), people=people)
 
 
 def changes_context(found: Changes) -> dict[str, Any]:

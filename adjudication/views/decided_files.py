@@ -38,7 +38,7 @@ def _decided_boundaries(project: Project, reader: User, wanted: Wanted) -> Rows:
 def _kept(project: Project, reader: User, wanted: Wanted) -> Rows:
     """Each person's answers in the fields in which labels differed and the case was resolved."""
     yield ["person", "field", "kept", "changed"]
-    people = changes_for(project, reader, wanted).people
+    people = changes_for(project, reader, wanted, people=True).people
     names = names_of(set(people))
     for person in sorted(people, key=names.__getitem__):
         for name, counts in people[person].items():
