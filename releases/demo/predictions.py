@@ -8,8 +8,8 @@ from evaluator.canonical import canonical_bytes
 from evaluator.compare import same
 from evaluator.schema import ExamInstance
 from evaluator.tasks import TASKS
-from evaluator.vocabulary import Match
 from releases.demo.content import systems
+from releases.exam.guessing import guess
 
 ATTEMPTS = 20
 
@@ -56,40 +56,9 @@ def _wrong(instance: ExamInstance, rng: Random) -> dict[str, Any]:
     """A well-formed answer that differs from gold."""
     fields = TASKS[instance.task].fields
     for _attempt in range(ATTEMPTS):
-        answer = _guess(instance.answer_schema, rng)
+        answer = guess(instance.answer_schema, rng)
         if not all(
             same(spec.match, instance.answer[name], answer[name], members=spec.members) for name, spec in fields.items()
         ):
             return dict(answer)
     raise ValueError(f"{instance.id}: no wrong answer found in {ATTEMPTS} guesses")
-
-
-def _guess(schema: Mapping[str, Any], rng: Random) -> Any:
-    """An answer that fits a schema made by releases.exam.answer_schemas."""
-    if "enum" in schema:
-        return rng.choice(schema["enum"])
-    kind = schema["type"]
-    if kind == "boolean":
-        return rng.random() < 0.5
-    if kind == "integer":
-        return rng.randint(schema["minimum"], schema["maximum"])
-    if kind == "object":
-        return {name: _guess(part, rng) for name, part in schema["properties"].items()}
-    if "prefixItems" in schema:
-        return [_guess(part, rng) for part in schema["prefixItems"]]
-    return _guess_list(schema, rng)
-
-
-def _guess_list(schema: Mapping[str, Any], rng: Random) -> list[Any]:
-    items = schema["items"]
-    if schema["type"] == "array" and "minItems" in schema and schema.get("uniqueItems"):
-        order = list(items["enum"])
-        rng.shuffle(order)
-        return order
-    size = schema.get("minItems", rng.randint(1, 3))
-    found: list[Any] = []
-    while len(found) < size:
-        guess = _guess(items, rng)
-        if not (schema.get("uniqueItems") and any(same(Match.VALUE, guess, other) for other in found)):
-            found.append(guess)
-    return found
