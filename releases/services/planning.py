@@ -3,17 +3,18 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from annotation.fault_words import faults_of
 from annotation.refusal import Fault, Refused
-from evaluator.convert import from_json, to_json
+from evaluator.convert import to_json
 from evaluator.faults import DataFaults
-from evaluator.tasks import TASKS
-from releases.exam.plan import ExamPlan
+from releases.plan import PlanFault, ReleasePlan, plan_faults, read_plan
 
 
-def plan_of(stored: Mapping[str, Any], seed: int) -> ExamPlan:
+def plan_of(stored: Mapping[str, Any], seed: int) -> ReleasePlan:
     """The plan that is kept with a release, complete; its seed is the release's. Raises DataFaults."""
-    return from_json(ExamPlan, {**stored, "seed": seed}, partial=True)
+    return read_plan(stored, seed)
 
 
 def checked_plan(wish: Mapping[str, Any]) -> dict[str, Any]:
@@ -22,9 +23,17 @@ def checked_plan(wish: Mapping[str, Any]) -> dict[str, Any]:
         plan = plan_of(wish, 0)
     except DataFaults as error:
         raise Refused(faults_of(error)) from error
-    unknown = sorted(set(plan.tasks) - set(TASKS))
-    if unknown:
-        raise Refused([Fault("unknown_task", f"{task}?", f"tasks[{task}]") for task in unknown])
+    faults = [Fault(fault.code, _words(fault), fault.field) for fault in plan_faults(plan)]
+    if faults:
+        raise Refused(faults)
     kept = dict(to_json(plan))
     del kept["seed"]
     return kept
+
+
+def _words(fault: PlanFault) -> str:
+    if fault.code == "unknown_task":
+        return _("There is no task type “%(name)s”.") % {"name": fault.found}
+    return _("“%(found)s” is no date: write it as year, month and day, for example 2024-06-30.") % {
+        "found": fault.found
+    }
