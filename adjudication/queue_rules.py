@@ -55,6 +55,7 @@ class DisputeRow:
     priority: int = 0
     guidelines: tuple[int, ...] = ()
     state: str = OPEN
+    was_reopened: bool = False  # also while somebody holds or skips it
     holder: int | None = None
     is_paused: bool = False
     has_part: bool = False  # the person labelled, read or wrote it
@@ -158,8 +159,9 @@ class QueueFilter:
 
     def _fits_unit(self, row: DisputeRow) -> bool:
         stage = NO_STAGE if row.stage is None else str(row.stage)
-        wanted = ((self.domain, row.domain), (self.stage, stage), (self.state, row.state))
-        return all(not asked or asked == is_so for asked, is_so in wanted)
+        wanted = ((self.domain, row.domain), (self.stage, stage))
+        is_so = self.state in ("", row.state) or (self.state == REOPENED and row.was_reopened)
+        return is_so and all(not asked or asked == said for asked, said in wanted)
 
 
 def ordered(rows: Iterable[DisputeRow], sort: str = "") -> list[DisputeRow]:

@@ -75,6 +75,7 @@ def _row(facts: dict[str, Any], grade: dict[str, Any], user: User, parts: Collec
         priority=facts["unit__priority"],
         guidelines=(facts["guideline__version"],),
         state=state_in(user, holder, is_skipped=facts["is_skipped"], was_reopened=facts["was_reopened"]),
+        was_reopened=facts["was_reopened"],
         holder=holder,
         is_paused=facts["is_paused"],
         has_part=facts["unit"] in parts,

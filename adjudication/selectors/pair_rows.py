@@ -93,6 +93,7 @@ def _row(facts: tuple[Any, ...], grade: Grade, holder: int | None, user: User, p
         priority=priority,
         guidelines=guidelines,
         state=state_in(user, holder, is_skipped=is_skipped, was_reopened=was_reopened),
+        was_reopened=was_reopened,
         holder=holder,
         is_paused=is_paused,
         has_part=unit in parts,

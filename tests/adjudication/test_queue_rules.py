@@ -64,6 +64,13 @@ def test_an_address_asks_for_disputes(sent: dict[str, Any], found: list[int]) ->
     assert asked(**sent) == found
 
 
+def test_what_was_reopened_stays_in_its_list_while_somebody_holds_it() -> None:
+    held = replace(OBJECTS, state="yours", was_reopened=True)
+    assert QueueFilter.read({"state": "reopened"}).fits(held, NOW)
+    assert QueueFilter.read({"state": "yours"}).fits(held, NOW)
+    assert not QueueFilter.read({"state": "reopened"}).fits(replace(held, was_reopened=False), NOW)
+
+
 def test_every_word_must_be_in_a_paper() -> None:
     chosen = QueueFilter.read({"q": "yolo  vit"})
     assert chosen.words == ["yolo", "vit"]
