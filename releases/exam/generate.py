@@ -46,9 +46,10 @@ class Draw:
 
     def __iter__(self) -> Iterator[ExamInstance]:
         for task in sorted(DRAWN, key=lambda task: f"{task}-"):
-            yield from self._of_task(task)
+            yield from self.of_task(task)
 
-    def _of_task(self, task: str) -> Iterator[ExamInstance]:
+    def of_task(self, task: str) -> Iterator[ExamInstance]:
+        """The instances of one task: those that the whole exam has of it, without the rest."""
         found, most = self.yields[task], self.plan.most(task)
         anchors = sorted(DRAWN[task].anchors(self.book), key=lambda anchor: instance_id(task, anchor))
         found.anchors = len(anchors)

@@ -69,8 +69,30 @@ def exam_of(book: Book, seed: int = 1) -> list[ExamInstance]:
     return list(Draw(book, ExamPlan(seed=seed), canary=CANARY))
 
 
-def of_task(book: Book, task: str, seed: int = 1) -> list[ExamInstance]:
-    return [instance for instance in exam_of(book, seed) if instance.task == task]
+def of_task(book: Book, task: str, seed: int = 1, **plan: Any) -> list[ExamInstance]:
+    """The instances of one task as the whole exam has them; `plan` sets more of its plan."""
+    return list(Draw(book, ExamPlan(seed=seed, **plan), canary=CANARY).of_task(task))
+
+
+def lacks_of(book: Book, task: str, **plan: Any) -> dict[str, int]:
+    """Why a task could not be drawn, and from how many anchors."""
+    draw = Draw(book, ExamPlan(**plan), canary=CANARY)
+    list(draw.of_task(task))
+    return dict(draw.yields[task].lacks)
+
+
+def changed(book: Book, *records: PaperRecord | ObjectRecord | DiffRecord | TraceRecord) -> Book:
+    """The book with other records in place of those with their ids, or beside them."""
+    kinds = {PaperRecord: book.papers, ObjectRecord: book.objects, DiffRecord: book.diffs, TraceRecord: book.traces}
+    tables: dict[type, dict[str, Any]] = {kind: dict(table) for kind, table in kinds.items()}
+    for record in records:
+        tables[type(record)][record.id] = record
+    return Book.of(
+        papers=tables[PaperRecord].values(),
+        objects=tables[ObjectRecord].values(),
+        diffs=tables[DiffRecord].values(),
+        traces=tables[TraceRecord].values(),
+    )
 
 
 def unmasked(instance: ExamInstance, value: Any) -> Any:
