@@ -28,6 +28,14 @@ def release_for(request: HttpRequest, slug: str, version: str) -> Release:
     return release
 
 
+def governed_release(request: HttpRequest, slug: str, version: str) -> Release:
+    """A release of the project in any state, for those who may freeze."""
+    project = governed_project(request, slug)
+    releases = Release.objects.visible_to(person_of(request)).filter(project=project)
+    release: Release = get_object_or_404(releases.select_related("project", "requested_by"), version=version)
+    return release
+
+
 def frozen_release(request: HttpRequest, slug: str, version: str) -> Release:
     """A frozen release of the project; one that is not frozen has nothing to read."""
     project = project_for(request.user, slug)

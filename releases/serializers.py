@@ -2,18 +2,28 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from releases.models import Release, ReleaseFile, Run
+from releases.models import Notice, Release, ReleaseFile, Run
 from releases.services.requesting import LARGEST_SEED, LONGEST_VERSION
 
 
 class ReleaseSerializer(serializers.ModelSerializer[Release]):
+    """A release; `statuses` in the context says what follows from later releases and notices."""
+
+    status = serializers.SerializerMethodField(
+        help_text="The state, or superseded or withdrawn of a frozen release that no longer stands."
+    )
+    newer = serializers.SerializerMethodField(help_text="The version that stands in its place; empty if none does.")
+
     class Meta:
         model = Release
         fields = [
             "version",
             "state",
+            "status",
+            "newer",
             "seed",
             "notes",
             "leave_out_disputes",
@@ -23,6 +33,21 @@ class ReleaseSerializer(serializers.ModelSerializer[Release]):
             "manifest_sha256",
             "counts",
         ]
+        read_only_fields = fields
+
+    def get_status(self, release: Release) -> str:
+        return str(self.context["statuses"][release.pk].state)
+
+    def get_newer(self, release: Release) -> str:
+        return str(self.context["statuses"][release.pk].newer)
+
+
+class NoticeSerializer(serializers.ModelSerializer[Notice]):
+    """Something said of a frozen release later."""
+
+    class Meta:
+        model = Notice
+        fields = ["kind", "table", "record", "text", "at"]
         read_only_fields = fields
 
 
@@ -45,10 +70,24 @@ class OneReleaseSerializer(ReleaseSerializer):
     """A release with what its audits found, and why it stopped if it did."""
 
     audits = serializers.SerializerMethodField()
+    notices = serializers.SerializerMethodField(help_text="Its withdrawal and errata, oldest first.")
+    yields = serializers.SerializerMethodField(
+        help_text="Of a draft: per task its instances, the anchors it could be drawn from, and what those lacked."
+    )
 
     class Meta(ReleaseSerializer.Meta):
-        fields = [*ReleaseSerializer.Meta.fields, "error", "audits"]
+        fields = [*ReleaseSerializer.Meta.fields, "plan", "audited_at", "error", "audits", "notices", "yields"]
         read_only_fields = fields
+
+    @extend_schema_field(NoticeSerializer(many=True))
+    def get_notices(self, release: Release) -> list[dict[str, Any]]:
+        status = self.context["statuses"][release.pk]
+        found = [*status.errata, *([status.withdrawal] if status.withdrawal else [])]
+        return [dict(NoticeSerializer(notice).data) for notice in sorted(found, key=lambda notice: notice.pk)]
+
+    def get_yields(self, release: Release) -> dict[str, Any]:
+        yields: dict[str, Any] = release.preview.get("yields", {})
+        return yields
 
     def get_audits(self, release: Release) -> list[dict[str, Any]]:
         return [dict(AuditSerializer(row).data) for row in self.context["audits"]]

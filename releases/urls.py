@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from releases.views import exam, files, leaderboard, releases, runs
+from releases.views import comparison, drafts, exam, files, leaderboard, notices, releases, runs
 
 app_name = "releases"
 
@@ -10,6 +10,13 @@ of_release: list[URLPattern | URLResolver] = [
     path("", releases.release, name="release"),
     path("again/", releases.again, name="again"),
     path("progress/", releases.progress, name="progress"),
+    path("plan/", drafts.change, name="change"),
+    path("audit/", drafts.audit, name="audit"),
+    path("audit/progress/", drafts.auditing, name="auditing"),
+    path("freeze/", drafts.freeze, name="freeze"),
+    path("discard/", drafts.discard, name="discard"),
+    path("withdraw/", notices.withdraw, name="withdraw"),
+    path("errata/", notices.erratum, name="erratum"),
     path("files/<path:path>", files.file, name="file"),
     path("download/", files.download, name="download"),
     path("exam/", exam.exam, name="exam"),
@@ -30,6 +37,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("releases/", releases.releases, name="list"),
     path("releases/check/", releases.check, name="check"),
     path("releases/check/progress/", releases.checking, name="checking"),
+    path("releases/drafts/", releases.drafts, name="drafts"),
+    path("releases/difference/", comparison.difference, name="difference"),
+    path(
+        "releases/difference/<str:before>/<str:after>.<slug:kind>", comparison.difference_file, name="difference-file"
+    ),
     path("releases/<str:version>/", include(of_release)),
     path("runs/<int:run_id>/", include(of_run)),
     path("leaderboard/", leaderboard.leaderboard, name="leaderboard"),

@@ -15,11 +15,13 @@ from rest_framework.views import APIView
 
 from annotation.access import allow, person_of, project_for
 from annotation.serializers import FaultsSerializer
-from releases.fetching import frozen_release, release_for
+from releases.api.shown import shown
+from releases.draft_serializers import DraftChangesSerializer
+from releases.fetching import frozen_release, governed_release, release_for
 from releases.models import Release
 from releases.permissions import can_freeze
 from releases.responses import file_response
-from releases.selectors import audit_rows, freeze_progress, public_files, release_zip, releases_for, zip_name
+from releases.selectors import freeze_progress, public_files, release_zip, releases_for, statuses, zip_name
 from releases.serializers import (
     NewReleaseSerializer,
     OneReleaseSerializer,
@@ -27,7 +29,7 @@ from releases.serializers import (
     ReleaseFileSerializer,
     ReleaseSerializer,
 )
-from releases.services import request_release
+from releases.services import change_draft, discard_draft, request_release
 from releases.tasks import queue_freeze
 
 BYTES = {(200, "application/octet-stream"): OpenApiTypes.BINARY}
@@ -44,6 +46,14 @@ class Releases(generics.ListAPIView[Release]):
             return Release.objects.none()
         return releases_for(person_of(self.request), project_for(self.request.user, self.kwargs["slug"]))
 
+    def get_serializer(self, *args: Any, **facts: Any) -> Any:
+        """With the status of each release on the page, found for all of them at once."""
+        facts["context"] = self.get_serializer_context()
+        if args:
+            project = project_for(self.request.user, self.kwargs["slug"])
+            facts["context"]["statuses"] = statuses(project, args[0])
+        return ReleaseSerializer(*args, **facts)
+
     @extend_schema(request=NewReleaseSerializer, responses={202: OneReleaseSerializer, 400: FaultsSerializer})
     def post(self, request: Request, slug: str) -> Response:
         """Ask for a freeze; admins only. The worker does it: watch its progress."""
@@ -53,14 +63,31 @@ class Releases(generics.ListAPIView[Release]):
         body.is_valid(raise_exception=True)
         release = request_release(by=person_of(request), project=project, **body.validated_data)
         queue_freeze(release)
-        return Response(_shown(request, release), status=status.HTTP_202_ACCEPTED)
+        return Response(shown(request, release), status=status.HTTP_202_ACCEPTED)
 
 
 class OneRelease(APIView):
     @extend_schema(responses=OneReleaseSerializer)
     def get(self, request: Request, slug: str, version: str) -> Response:
         """A release with what its audits found."""
-        return Response(_shown(request, release_for(request, slug, version)))
+        return Response(shown(request, release_for(request, slug, version)))
+
+    @extend_schema(
+        request=DraftChangesSerializer,
+        responses={200: OneReleaseSerializer, 400: FaultsSerializer, 409: FaultsSerializer},
+    )
+    def patch(self, request: Request, slug: str, version: str) -> Response:
+        """Change a draft; admins only. Whatever its audits depend on makes an audited one a draft again."""
+        release = governed_release(request, slug, version)
+        body = DraftChangesSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        return Response(shown(request, change_draft(release=release, **body.validated_data)))
+
+    @extend_schema(responses={204: None, 409: FaultsSerializer})
+    def delete(self, request: Request, slug: str, version: str) -> Response:
+        """Throw a draft away; admins only. A frozen release stays."""
+        discard_draft(release=governed_release(request, slug, version))
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class ReleaseProgress(APIView):
@@ -94,8 +121,3 @@ class ReleaseZip(APIView):
         """The whole release as the evaluator's deterministic zip."""
         release = frozen_release(request, slug, version)
         return FileResponse(release_zip(release), as_attachment=True, filename=zip_name(release))
-
-
-def _shown(request: Request, release: Release) -> dict[str, Any]:
-    rows = audit_rows(person_of(request), release.project, release.audits)
-    return dict(OneReleaseSerializer(release, context={"audits": rows}).data)

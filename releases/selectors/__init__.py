@@ -7,19 +7,29 @@ from releases.selectors.exam import exam_axes, instance_rows, instance_view, tas
 from releases.selectors.files import StoredFiles, file_rows, release_zip, zip_name
 from releases.selectors.findings import AuditRow, audit_rows
 from releases.selectors.gold import evaluator_release, gold_rows, gold_rows_of, latest_frozen, release_bytes
+from releases.selectors.history import revisions_of
 from releases.selectors.leaderboard import COLUMNS, FIGURES, board_of, ranked_releases, release_to_show
 from releases.selectors.lineage import lineages
-from releases.selectors.progress import Progress, check_progress, freeze_progress, run_progress, stuck_words
+from releases.selectors.progress import (
+    Progress,
+    audit_progress,
+    check_progress,
+    freeze_progress,
+    run_progress,
+    stuck_words,
+)
 from releases.selectors.releases import (
     agreement_of,
+    annotated,
     contents,
-    difference_of,
     last_check,
     manifest_of,
     releases_for,
     suggested_version,
 )
 from releases.selectors.runs import FILTERS, answer_of_run, outcomes_of, report_of, runs_for
+from releases.selectors.status import status_of, statuses
+from releases.selectors.yields import yield_rows
 
 __all__ = [
     "COLUMNS",
@@ -29,7 +39,9 @@ __all__ = [
     "Progress",
     "StoredFiles",
     "agreement_of",
+    "annotated",
     "answer_of_run",
+    "audit_progress",
     "audit_rows",
     "board_of",
     "bytes_of",
@@ -37,7 +49,6 @@ __all__ = [
     "check_progress",
     "chunks_of",
     "contents",
-    "difference_of",
     "evaluator_release",
     "exam_axes",
     "file_rows",
@@ -59,11 +70,15 @@ __all__ = [
     "release_zip",
     "releases_for",
     "report_of",
+    "revisions_of",
     "run_progress",
     "runs_for",
+    "status_of",
+    "statuses",
     "stuck_words",
     "suggested_version",
     "table",
     "task_row",
+    "yield_rows",
     "zip_name",
 ]

@@ -13,6 +13,16 @@ def chunks_of(file: ReleaseFile) -> Iterator[bytes]:
         yield bytes(FileChunk.objects.values_list("content", flat=True).get(file=file, number=number))
 
 
+def lines_of(file: ReleaseFile) -> Iterator[bytes]:
+    """The lines of a file without their ends, a chunk of it in memory at a time."""
+    rest = b""
+    for chunk in chunks_of(file):
+        *lines, rest = (rest + chunk).split(b"\n")
+        yield from lines
+    if rest:
+        yield rest
+
+
 def bytes_of(release: Release | int, path: str) -> bytes:
     """A file as a whole: for small ones. Raises ReleaseFile.DoesNotExist."""
     return b"".join(chunks_of(ReleaseFile.objects.get(release=release, path=path)))

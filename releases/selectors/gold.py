@@ -16,7 +16,7 @@ from releases.models import Release
 from releases.selectors.bytes_of import chunks_of, public_files
 
 GOLD_TABLES = ("papers", "objects", "diffs", "traces")
-_WITHOUT: Mapping[str, JsonValue] = {"labels": [], "annotated": to_json(Annotated())}
+NOT_GOLD: Mapping[str, JsonValue] = {"labels": [], "annotated": to_json(Annotated())}
 
 
 def latest_frozen(project: Project) -> Release | None:
@@ -64,5 +64,5 @@ def _gold_rows(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
             row = parse(line)
             if not isinstance(row, dict):
                 raise TypeError(f"{path}: a row is a JSON object")
-            row = {key: _WITHOUT.get(key, value) for key, value in row.items()}
+            row = {key: NOT_GOLD.get(key, value) for key, value in row.items()}
             yield f"{table}/{row['id']}", canonical_bytes(row)

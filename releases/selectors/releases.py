@@ -15,9 +15,9 @@ from evaluator.vocabulary import Axis
 from releases.models import Release
 from releases.permissions import can_freeze
 from releases.selectors.content import json_file_of, table
-from releases.selectors.gold import gold_rows_of, latest_frozen
+from releases.selectors.gold import latest_frozen
 from releases.selectors.progress import check_key
-from releases.versions import FIRST, Bump, Changes, least_version, parse_version
+from releases.versions import FIRST, Bump, least_version, parse_version
 from releases.wording import AXES
 
 
@@ -118,42 +118,29 @@ def agreement_of(release: Release) -> list[dict[str, Any]]:
 
 
 @dataclass(frozen=True)
-class Difference:
-    """What changed since the previous release: counts of gold rows and the first ids of each kind."""
+class Annotated:
+    """Over all gold diffs: first and last label, and when the last of them became gold; days, "" where there are none.
 
-    previous: Release
-    counts: Changes
-    rows: list[tuple[str, str, str]]
-    left_out: int
+    `renewed` counts papers whose text is not the first one that was imported.
+    """
+
+    first: str
+    last: str
+    decided: str
+    renewed: int
 
 
-MOST_CHANGES = 50
-
-
-def difference_of(release: Release) -> Difference | None:
-    """None for a first release."""
-    named = manifest_of(release)["previous"]
-    if named is None:
-        return None
-    previous = Release.objects.frozen().get(project=release.project_id, version=named["release"])
-    rows = _changed(release.manifest_sha256, release, previous)
-    return Difference(
-        previous=previous,
-        counts=Changes(**{kind: sum(row[0] == kind for row in rows) for kind in Changes._fields}),
-        rows=rows[:MOST_CHANGES],
-        left_out=max(0, len(rows) - MOST_CHANGES),
-    )
+def annotated(release: Release) -> Annotated:
+    """Counted once for a frozen release, then kept."""
+    return _annotated(release.manifest_sha256, release)
 
 
 @lru_cache(maxsize=16)
-def _changed(_manifest_sha256: str, release: Release, previous: Release) -> list[tuple[str, str, str]]:
-    """(added, changed or withdrawn; table; id), sorted."""
-    before, after = gold_rows_of(previous), gold_rows_of(release)
-    kinds = {
-        **dict.fromkeys(before.keys() - after.keys(), "withdrawn"),
-        **dict.fromkeys(after.keys() - before.keys(), "added"),
-        **{key: "changed" for key in before.keys() & after.keys() if before[key] != after[key]},
-    }
-    order = list(Changes._fields)
-    named = [(kind, *key.split("/", 1)) for key, kind in kinds.items()]
-    return sorted(((kind, table, id) for kind, table, id in named), key=lambda row: (order.index(row[0]), *row[1:]))
+def _annotated(_manifest_sha256: str, release: Release) -> Annotated:
+    found = [row["annotated"] for row in table(release, "diffs").values() if "annotated" in row]
+    return Annotated(
+        first=min((each["first"] for each in found), default="")[:10],
+        last=max((each["last"] for each in found), default="")[:10],
+        decided=max((each["decided"] for each in found), default="")[:10],
+        renewed=sum(row.get("source_version", 1) > 1 for row in table(release, "papers").values()),
+    )

@@ -1,5 +1,8 @@
 """Figures as people read them: shares in per cent, hashes cut short."""
 
+import json
+from typing import Any
+
 from django import template
 from django.utils.formats import number_format
 
@@ -19,6 +22,12 @@ def percent(share: float | None) -> str:
 def _rounded(value: float, places: int) -> str:
     """In the reader's format. `number_format` alone would cut the digits off."""
     return number_format(round(value, places), decimal_pos=places)
+
+
+@register.filter
+def as_json(value: Any) -> str:
+    """A value of a record: a word as it is, anything else as JSON on one line."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
 @register.filter

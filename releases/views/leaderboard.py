@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from annotation.access import person_of, project_for
-from releases.selectors import COLUMNS, FIGURES, board_of, ranked_releases, release_to_show
+from releases.selectors import COLUMNS, FIGURES, board_of, ranked_releases, release_to_show, status_of
 
 
 @login_required
@@ -25,5 +25,6 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
             figure=figure if figure in FIGURES else FIGURES[0],
             sort=sort if sort in (*COLUMNS, "system") else "micro",
         )
-    context = {"project": project, "releases": releases, "release": release, "board": board}
+    status = status_of(release) if release is not None else None
+    context = {"project": project, "releases": releases, "release": release, "board": board, "status": status}
     return render(request, "releases/leaderboard.html", context)

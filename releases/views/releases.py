@@ -13,26 +13,31 @@ from annotation.feedback import put_on_form, say
 from annotation.models import Project
 from annotation.refusal import Refused
 from releases.audit_queue import AUDITS, queue_address
+from releases.draft_forms import ErratumForm, PlanForm, WithdrawForm
 from releases.fetching import governed_project, release_for
 from releases.forms import ReleaseForm
 from releases.models import Release
 from releases.permissions import can_freeze
 from releases.selectors import (
     agreement_of,
+    annotated,
     audit_rows,
     check_progress,
     contents,
-    difference_of,
     file_rows,
     freeze_progress,
     last_check,
     lineages,
     manifest_of,
     releases_for,
+    revisions_of,
+    status_of,
+    statuses,
     suggested_version,
 )
-from releases.services import ask_for_check, request_release
+from releases.services import ask_for_check, make_draft, request_release
 from releases.tasks import queue_check, queue_freeze
+from releases.views.drafts import PLANNED, draft_page
 
 
 @login_required
@@ -55,9 +60,31 @@ def releases(request: HttpRequest, slug: str) -> HttpResponse:
     return _list(request, project, form)
 
 
+@login_required
+@require_POST
+def drafts(request: HttpRequest, slug: str) -> HttpResponse:
+    """Plan a release: its draft has everything else that can be decided."""
+    project = governed_project(request, slug)
+    form = ReleaseForm(request.POST)
+    if form.is_valid():
+        try:
+            release = make_draft(by=person_of(request), project=project, **form.cleaned_data)
+        except Refused as refusal:
+            put_on_form(form, refusal)
+        else:
+            return redirect("releases:release", slug, release.version)
+    return _list(request, project, form)
+
+
 def _list(request: HttpRequest, project: Project, form: ReleaseForm | None = None) -> HttpResponse:
     person = person_of(request)
-    context: dict[str, object] = {"project": project, "releases": releases_for(person, project)}
+    found_releases = list(releases_for(person, project))
+    states = statuses(project, found_releases)
+    context: dict[str, object] = {
+        "project": project,
+        "rows": [(release, states[release.pk]) for release in found_releases],
+        "can_compare": sum(release.state == Release.State.FROZEN for release in found_releases) > 1,
+    }
     if can_freeze(person, project):
         found = last_check(project) or {}
         check = None if "error" in found else found or None
@@ -102,6 +129,8 @@ def release(request: HttpRequest, slug: str, version: str) -> HttpResponse:
     """A frozen release with everything in it; of another, how far it is or why it failed."""
     found = release_for(request, slug, version)
     project = found.project
+    if found.state in PLANNED:
+        return draft_page(request, found)
     context = {
         "project": project,
         "release": found,
@@ -109,14 +138,20 @@ def release(request: HttpRequest, slug: str, version: str) -> HttpResponse:
         "can_freeze": can_freeze(request.user, project),
     }
     if found.state != Release.State.FROZEN:
-        return render(request, "releases/pending.html", {**context, "progress": freeze_progress(found)})
+        context |= {"progress": freeze_progress(found), "form": PlanForm.of(found)}
+        return render(request, "releases/pending.html", context)
+    if context["can_freeze"]:
+        context |= {"withdraw_form": WithdrawForm(), "erratum_form": ErratumForm()}
+    manifest = manifest_of(found)
     context |= {
-        "manifest": manifest_of(found),
+        "manifest": manifest,
         "contents": contents(found),
         "files": file_rows(found),
         "agreement": agreement_of(found),
-        "difference": difference_of(found),
+        "revisions": revisions_of(found, manifest["previous"]["release"] if manifest["previous"] else ""),
+        "annotated": annotated(found),
         "lineages": lineages(found),
+        "status": status_of(found),
         "runs": found.runs.without_files().order_by("-submitted_at")[:5],
     }
     return render(request, "releases/release.html", context)

@@ -16,7 +16,7 @@ from releases.forms import PredictionsForm
 from releases.models import Run
 from releases.permissions import can_submit_predictions
 from releases.responses import run_file_response
-from releases.selectors import FILTERS, outcomes_of, report_of, run_progress, runs_for, stuck_words
+from releases.selectors import FILTERS, outcomes_of, report_of, run_progress, runs_for, status_of, stuck_words
 from releases.services import submit_predictions
 from releases.tasks import queue_run
 from releases.wording import AXES, ERRORS, RESULTS, TASKS
@@ -43,6 +43,7 @@ def runs(request: HttpRequest, slug: str, version: str) -> HttpResponse:
     context = {
         "project": release.project,
         "release": release,
+        "status": status_of(release),
         "form": form,
         "page": Paginator(found, PAGE).get_page(request.GET.get("page")),
     }
