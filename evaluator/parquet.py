@@ -36,12 +36,15 @@ class NotParquet(ValueError):
 class ParquetTable:
     """Writes records of one dataclass into a Parquet file, row group by row group; `close` completes it.
 
-    Memory is bounded by one row group. `out` stays open.
+    Memory is bounded by one row group. `out` stays open. The canary goes into the footer, beside the columns.
     """
 
-    def __init__(self, kind: type[Any], out: BinaryIO) -> None:
+    def __init__(self, kind: type[Any], out: BinaryIO, canary: str = "") -> None:
         self._codec = _record(kind)
-        self._writer = pq.ParquetWriter(out, arrow_schema(kind), compression="zstd", compression_level=3)
+        schema = arrow_schema(kind)
+        if canary:
+            schema = schema.with_metadata({"canary": canary})
+        self._writer = pq.ParquetWriter(out, schema, compression="zstd", compression_level=3)
         self._batches: list[pa.RecordBatch] = []
         self._rows: list[dict[str, Any]] = []
         self.rows = 0

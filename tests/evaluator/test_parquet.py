@@ -19,9 +19,9 @@ from evaluator.write import record_line
 from tests.evaluator.tiny_release import exam, tiny_release
 
 
-def written(kind: type[Any], rows: Any) -> bytes:
+def written(kind: type[Any], rows: Any, canary: str = "") -> bytes:
     out = io.BytesIO()
-    table = ParquetTable(kind, out)
+    table = ParquetTable(kind, out, canary)
     table.write(rows)
     table.close()
     return out.getvalue()
@@ -73,6 +73,15 @@ def test_a_table_without_rows_can_be_read() -> None:
     assert list(rows_from_parquet(ROW_TYPES["traces"], io.BytesIO(data))) == []
 
 
+def test_the_canary_stands_in_the_footer() -> None:
+    import pyarrow.parquet as pq
+
+    data = written(ROW_TYPES["exam"], exam(), canary="IDEAGENE-CANARY 1")
+    assert pq.read_schema(io.BytesIO(data)).metadata == {b"canary": b"IDEAGENE-CANARY 1"}
+    assert b"IDEAGENE-CANARY 1" in data
+    assert len(list(rows_from_parquet(ROW_TYPES["exam"], io.BytesIO(data)))) == 10
+
+
 def test_what_is_no_such_table_is_refused() -> None:
     with pytest.raises(NotParquet):
         parquet_rows(io.BytesIO(b"PAR1 not really PAR1"))
@@ -80,11 +89,12 @@ def test_what_is_no_such_table_is_refused() -> None:
         list(rows_from_parquet(ROW_TYPES["papers"], io.BytesIO(written(ROW_TYPES["traces"], []))))
 
 
+# What a release may hold: no U+0000, and no two keys that are one after normalisation.
+TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"))
+KEYS = st.text("aZ\u00e9\ue000\U0001f600", min_size=1)
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**53) + 1, 2**53 - 1) | st.text(st.characters(codec="utf-8")),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.text(st.characters(codec="utf-8")), inner, max_size=3)
-    ),
+    st.none() | st.booleans() | st.integers(-(2**53) + 1, 2**53 - 1) | TEXTS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3),
     max_leaves=8,
 )
 
