@@ -19,10 +19,11 @@ OF_LINEAGE = (3, 5)
 
 @draws("group_by_paper", anchors.genomes)
 def group_by_paper(frame: Frame) -> Item:
-    """A paper and one or two without descent to it, so that no idea of one goes on in another."""
-    own = frame.paper.id
-    others = other_papers(frame, without=[own], count=frame.rng.choice(PAPERS) - 1)
-    return _grouping(frame, [frame.book.genomes[paper] for paper in (own, *others)], OF_PAPER)
+    """A paper and one or two more, none with descent to another, so that no idea of one goes on in another."""
+    papers = [frame.paper.id]
+    for _other in range(frame.rng.choice(PAPERS) - 1):
+        papers += other_papers(frame, without=papers, count=1)
+    return _grouping(frame, [frame.book.genomes[paper] for paper in papers], OF_PAPER)
 
 
 @draws("group_by_lineage", anchors.traces)

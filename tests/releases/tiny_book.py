@@ -4,6 +4,7 @@ Each paper has five objects with handles N1, M1 (the driver), L1, D1 and O1. zin
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from evaluator.schema import (
@@ -44,6 +45,7 @@ OBJECTS = {
     "D1": (ObjectType.DELTA, ContributionRole.PASSENGER, "gives up its thorns"),
     "O1": (ObjectType.OBSERVATION, ContributionRole.CONTEXT, "was seen in spring"),
 }
+BOTH_TREES = (("alder:N1", "birch:N1"), ("alder:M1", "birch:M1"))  # what alder → birch aligns
 SPLIT = {"inherited": Fate.INHERITED, "mutated": Fate.MUTATED, "lost": Fate.LOST}
 
 
@@ -103,6 +105,20 @@ def unmasked(instance: ExamInstance, value: Any) -> Any:
     if isinstance(value, list):
         return [unmasked(instance, item) for item in value]
     return labels.get(value, value) if isinstance(value, str) else value
+
+
+def with_edges(book: Book, pair: str, *edges: tuple[str, str]) -> Book:
+    """The book with another alignment of a pair; the fates of what is newly aligned are inherited, of the rest lost."""
+    diff = book.diffs[pair]
+    old, kept = diff.answer.fates, {source for source, _target in edges}
+    objects = (o.id for o in book.genomes[diff.source])
+    fates = {id: (Fate.LOST if id not in kept else _still(old.get(id))) for id in objects}
+    answer = replace(diff.answer, fates=fates, alignments=tuple(AlignmentEdge(source=s, target=t) for s, t in edges))
+    return changed(book, replace(diff, answer=answer))
+
+
+def _still(fate: Fate | None) -> Fate:
+    return fate if fate in (Fate.INHERITED, Fate.MUTATED) else Fate.INHERITED
 
 
 def alder_birch() -> DiffRecord:
