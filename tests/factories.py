@@ -4,6 +4,8 @@ from datetime import date, timedelta
 from itertools import count
 from typing import Any
 
+from django.utils import timezone
+
 from annotation.models import Project, Unit, User
 from annotation.services import change_project, claim_unit, create_unit
 from diffs.models import Diff, PaperPair
@@ -11,7 +13,7 @@ from diffs.services import create_pair, submit_diff
 from genomes.models import Genome, IdeaObject, Paper, SecondReading
 from genomes.selectors.second_reading import objects_to_read
 from genomes.services import hand_in_genome, import_document, save_object, submit_reading
-from tests.at_once import write_objects
+from tests.at_once import hand_in, write_objects
 from tests.cast import Cast
 
 _number = count(1)
@@ -74,10 +76,15 @@ def a_genome(cast: Cast, *, author: User | None = None, handed_in: bool = False,
     author = author or cast.annotator1
     paper = a_paper(cast, **facts)
     genome: Genome = Genome.objects.get(source_version__paper=paper)
-    claim_unit(person=author, unit=genome.unit)
-    if handed_in:
+    if handed_in and not paper.project.wants_second_reader:
+        began = timezone.now()
         write_objects(genome, author, objects_of(paper))
-        hand_in_genome(by=author, genome=genome)
+        hand_in(genome, author, began)
+    else:
+        claim_unit(person=author, unit=genome.unit)
+        if handed_in:
+            write_objects(genome, author, objects_of(paper))
+            hand_in_genome(by=author, genome=genome)
     genome.refresh_from_db()
     return genome
 

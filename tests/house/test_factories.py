@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from annotation.models import Membership, User
+from annotation.models import Assignment, Membership, User
 from annotation.services import add_member, claim_unit, create_account, create_project
 from genomes.models import Evidence, Genome, Operation
 from genomes.services import hand_in_genome
@@ -20,6 +20,19 @@ def rows_of(genome: Genome) -> dict[str, Any]:
         state["repairs"] = [each["key"] for each in state["repairs"]]
     return {
         "revision": genome.revision,
+        "handed_in": genome.handed_in_at is not None,
+        "unit": [getattr(genome.unit, name) for name in ("labels_done", "overlap", "is_ready", "is_tallied")],
+        "holds": [
+            (
+                hold.person_id == genome.author_id,
+                hold.assigned_by_id,
+                hold.claimed_at == hold.opened_at,
+                hold.finished_at >= hold.opened_at,
+                hold.beat_at,
+                *(getattr(hold, name) for name in ("purpose", "state", "is_counted", "is_announced", "active_seconds")),
+            )
+            for hold in Assignment.objects.filter(unit=genome.unit)
+        ],
         "by": {genome.author == row.created_by for row in genome.objects_all.all()},
         "states": states,
         "objects": list(genome.objects_all.order_by("handle").values_list("handle", "revision")),
