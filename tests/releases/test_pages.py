@@ -152,7 +152,7 @@ def test_changes_since_the_last_release_are_counted_and_listed(cast: Cast) -> No
     # A pair, its two papers and their eight objects.
     assert re.search(r">\+11</b> added", shown)
     assert pair.key in shown
-    assert "Changes since" not in page(cast.annotator1, f"{ROOT}/1.0.0/")
+    assert "Revisions since" not in page(cast.annotator1, f"{ROOT}/1.0.0/")
 
 
 def test_an_instance_leads_down_to_the_sentence_in_the_paper(cast: Cast) -> None:
@@ -191,12 +191,12 @@ def test_queries_stay_the_same_however_much_there_is(
     row = next(each for each in instance_rows(release) if each.task == "fate_map")
     client = signed_in(cast.annotator1)
     addresses = {
-        reverse("releases:list", args=["demo"]): 8,
-        reverse("releases:release", args=["demo", VERSION]): 9,
+        reverse("releases:list", args=["demo"]): 9,
+        reverse("releases:release", args=["demo", VERSION]): 11,
         reverse("releases:exam", args=["demo", VERSION]): 7,
         reverse("releases:task", args=["demo", VERSION, "driver"]): 7,
         reverse("releases:instance", args=["demo", VERSION, "fate_map", row.id]) + f"?run={run.pk}": 12,
-        reverse("releases:runs", args=["demo", VERSION]): 9,
+        reverse("releases:runs", args=["demo", VERSION]): 11,
         reverse("releases:run", args=["demo", run.pk]): 8,
         reverse("releases:run-instances", args=["demo", run.pk]): 8,
     }
