@@ -15,12 +15,16 @@ PAPERS_OF_LINEAGE = 3  # shown of a lineage that stands as a choice
 
 @dataclass(frozen=True)
 class Book:
-    """All gold records of a release that is being made, by id."""
+    """Gold records of a release that is being made, by id: all of them, or those of one split.
+
+    `known` are the names of all papers of the release, where the book is only a part of it.
+    """
 
     papers: Mapping[str, PaperRecord]
     objects: Mapping[str, ObjectRecord]
     diffs: Mapping[str, DiffRecord]
     traces: Mapping[str, TraceRecord]
+    known: Names | None = None
 
     @classmethod
     def of(
@@ -67,7 +71,7 @@ class Book:
     @cached_property
     def names(self) -> Names:
         """What must not be seen of any paper."""
-        return Names(self.papers.values())
+        return self.known or Names(self.papers.values())
 
     @cached_property
     def traces_of_diff(self) -> dict[str, list[str]]:

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 # Scripts that write no blank between words: each sign counts as a word, so that a name is found inside a run of them.
 NO_BLANKS = (
@@ -19,8 +19,7 @@ ASCII_WORD = re.compile(r"[A-Za-z0-9]+")  # the same in a text of ASCII alone, t
 DROPPED = re.compile(rf"[{HIDDEN}{MARKS}]")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word of a text: `text[start:end]`, as written (`cased`) and in any case (`plain`)."""
 
     start: int
