@@ -47,7 +47,7 @@ T1 = (
         question="Which passage of the paper is the object's evidence?",
         context="One object and passages of its paper.",
         gold="The passage that the object's evidence lies in.",
-        distractors="Near: other passages of the same section. Far: passages of other sections.",
+        distractors="Evidence of other objects. Near: what stands next to it in the text. Far: what stands farthest.",
         fields={"passage": value(E.E8)},
     ),
 )

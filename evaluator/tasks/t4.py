@@ -57,7 +57,7 @@ T4 = (
         question="Some claims may name what the predecessor never held. List them; the list may be empty.",
         context="Two genomes and claims of what was inherited.",
         gold="The injected claims.",
-        distractors="Near: objects of related papers. Far: objects of others.",
+        distractors="Near: the successor's own new objects. Far: objects of papers without descent to it.",
         fields={"false": set_of(E.E9)},
         may_be_empty=True,
     ),

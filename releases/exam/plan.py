@@ -10,9 +10,9 @@ OPTIONS_LEAST, OPTIONS_MOST = 3, 10
 class ExamPlan:
     """`per_task` instances of each task at most (None: all that the gold can feed); `tasks` overrides it per task.
 
-    `options` is how many candidates stand in a choice between papers, lineages or passages, the right one included;
-    `near` (0–1) the share of distractors taken from the same niche or trace as long as there are any, the rest are far
-    ones. `empty_share` (0–1) of the instances of tasks that may have an empty gold have one.
+    `options` is how many candidates stand in a choice between papers or lineages, the right one included; of passages,
+    which are short, there is one more. `near` (0–1) is the share of distractors taken from the same niche, domain or
+    trace as long as there are any, the rest are far ones. `empty_share` (0–1) of the instances of tasks that may have an empty gold have one.
     """
 
     seed: int = 1
