@@ -65,9 +65,9 @@ class PlanForm(ReleaseForm):
         help_text=_("Lineages with a successor published after this day are the temporal holdout. Empty: none."),
     )
     calibration = forms.BooleanField(
-        label=_("Keep pairs on which people were measured apart"),
+        label=_("Keep measured pairs apart"),
         required=False,
-        help_text=_("They are never scored."),
+        help_text=_("The pairs on which people were measured are a split of their own, never scored."),
     )
 
     def __init__(self, *args: Any, **facts: Any) -> None:
