@@ -7,9 +7,10 @@ from evaluator.canonical import canonical_bytes, sha256_hex
 from evaluator.convert import from_json
 from evaluator.faults import DataFaults, Fault
 from evaluator.files import is_safe
-from evaluator.manifest import TABLES, Manifest
+from evaluator.manifest import TABLES, Manifest, ManifestFile
 from evaluator.schema import SCHEMA_VERSION
 from evaluator.strictjson import BadJson, parse
+from evaluator.twins import parquet_faults, rows_in
 from evaluator.write import CHECKSUMS, MANIFEST, schema_files
 
 Files = Mapping[str, bytes]
@@ -92,12 +93,19 @@ def manifest_faults(manifest: Manifest, files: Files) -> Iterator[Fault]:
             continue
         if entry.size != len(data) or entry.sha256 != sha256_hex(data):
             yield Fault(message="was changed: its size or SHA-256 is not the manifest's", path=entry.path)
-        rows = data.count(b"\n") if entry.path.endswith(".jsonl") else None
-        if entry.rows != rows:
-            yield Fault(message=f"has {rows} rows, the manifest says {entry.rows}", path=entry.path)
+        yield from _row_faults(entry, data)
     for path in sorted(set(files) - seen - {MANIFEST, CHECKSUMS}):
         yield Fault(message="is not listed in the manifest", path=path)
     yield from _version_faults(manifest)
+
+
+def _row_faults(entry: ManifestFile, data: bytes) -> Iterator[Fault]:
+    try:
+        rows = rows_in(entry.path, data)
+    except ValueError:
+        return  # `parquet_faults` says that it cannot be read
+    if entry.rows != rows:
+        yield Fault(message=f"has {rows} rows, the manifest says {entry.rows}", path=entry.path)
 
 
 def _version_faults(manifest: Manifest) -> Iterator[Fault]:
@@ -134,6 +142,7 @@ def layout_faults(files: Files, canary: str) -> Iterator[Fault]:
             else f"is no table; the tables are {', '.join(TABLES)}"
         )
         yield Fault(message=what, path=f"data/jsonl/{table}")
+    yield from parquet_faults(files)
     if canary and canary.encode() not in files.get("README.md", b""):
         yield Fault(message="does not hold the canary string of the manifest", path="README.md")
     for path in sorted(files):

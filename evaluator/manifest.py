@@ -11,7 +11,7 @@ TABLES = ("papers", "objects", "diffs", "alignments", "traces", "exam")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManifestFile:
-    """A file of the release. `size` in bytes; `rows` of a JSONL table, else null."""
+    """A file of the release. `size` in bytes; `rows` of a JSONL or Parquet table, else null."""
 
     path: str
     sha256: str

@@ -91,6 +91,14 @@ def parquet_rows(source: BinaryIO) -> int:
         raise NotParquet(str(error)) from error
 
 
+def has_columns_of(kind: type[Any], source: BinaryIO) -> bool:
+    """Whether a Parquet file has the columns of a table, by its footer alone. Raises NotParquet."""
+    try:
+        return bool(pq.read_schema(source).equals(arrow_schema(kind)))
+    except (pa.ArrowException, OSError) as error:
+        raise NotParquet(str(error)) from error
+
+
 def rows_from_parquet(kind: type[T], source: BinaryIO) -> Iterator[T]:
     """The records of a Parquet file in order: the inverse of ParquetTable.
 

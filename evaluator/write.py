@@ -8,6 +8,7 @@ from evaluator.canonical import JsonValue, canonical_bytes, sha256_hex
 from evaluator.convert import to_json
 from evaluator.jsonschemas import json_schemas
 from evaluator.manifest import Manifest, ManifestFile
+from evaluator.twins import rows_in
 
 __all__ = [
     "checksum_lines",
@@ -49,9 +50,8 @@ def schema_files() -> dict[str, bytes]:
 
 
 def manifest_entry(path: str, data: bytes) -> ManifestFile:
-    """What the manifest says of a file. Rows are counted for JSONL under data/ and history/."""
-    rows = data.count(b"\n") if path.endswith(".jsonl") else None
-    return ManifestFile(path=path, sha256=sha256_hex(data), size=len(data), rows=rows)
+    """What the manifest says of a file. Rows are counted for JSONL and Parquet."""
+    return ManifestFile(path=path, sha256=sha256_hex(data), size=len(data), rows=rows_in(path, data))
 
 
 def checksum_lines(files: Mapping[str, bytes]) -> bytes:
