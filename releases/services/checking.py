@@ -14,6 +14,7 @@ from releases.audits import run_audits
 from releases.exam.generate import Draw, TaskYield
 from releases.exam.plan import ExamPlan
 from releases.files import canary_of
+from releases.models import Notice
 from releases.records import Scope, iso, scope_of
 from releases.selectors.gold import gold_rows, gold_rows_of, latest_frozen
 from releases.selectors.progress import KEPT_SECONDS, check_key, check_progress_key
@@ -115,6 +116,7 @@ def _version(project: Project, rows: Mapping[str, bytes]) -> dict[str, Any]:
     demanded = bump_demanded(rows_before, rows)
     return {
         "previous": previous.version,
+        "errata": previous.notices.filter(kind=Notice.Kind.ERRATUM).count(),
         "least": str(least_version(before, demanded)),
         "demanded": demanded.name,
         **changes(rows_before, rows)._asdict(),
