@@ -11,7 +11,7 @@ from releases.serializers import NewReleaseSerializer
 from releases.services.notices import LONGEST_TEXT
 
 
-class NewDraftSerializer(NewReleaseSerializer):
+class PlannedReleaseSerializer(NewReleaseSerializer):
     """Plan a release. What the plan leaves out has its default."""
 
     plan = serializers.JSONField(
@@ -21,7 +21,7 @@ class NewDraftSerializer(NewReleaseSerializer):
     )
 
 
-class DraftChangesSerializer(NewDraftSerializer):
+class PlanChangesSerializer(PlannedReleaseSerializer):
     """Any part of a draft; a plan replaces the whole plan."""
 
     def __init__(self, *args: Any, **facts: Any) -> None:

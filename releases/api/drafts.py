@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from annotation.access import allow, person_of, project_for
 from annotation.serializers import FaultsSerializer
 from releases.api.shown import shown
-from releases.draft_serializers import ErratumSerializer, NewDraftSerializer, WithdrawSerializer
+from releases.draft_serializers import ErratumSerializer, PlannedReleaseSerializer, WithdrawSerializer
 from releases.fetching import frozen_release, governed_release
 from releases.models import Release
 from releases.permissions import can_freeze
@@ -21,12 +21,12 @@ from releases.tasks import queue_audit, queue_freeze
 
 
 class Drafts(APIView):
-    @extend_schema(request=NewDraftSerializer, responses={201: OneReleaseSerializer, 400: FaultsSerializer})
+    @extend_schema(request=PlannedReleaseSerializer, responses={201: OneReleaseSerializer, 400: FaultsSerializer})
     def post(self, request: Request, slug: str) -> Response:
         """Plan a release. Nothing is written before the draft passed its audits and is frozen."""
         project = project_for(request.user, slug)
         allow(can_freeze(request.user, project))
-        body = NewDraftSerializer(data=request.data)
+        body = PlannedReleaseSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         release = make_draft(by=person_of(request), project=project, **body.validated_data)
         return Response(shown(request, release), status=status.HTTP_201_CREATED)

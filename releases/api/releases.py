@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from annotation.access import allow, person_of, project_for
 from annotation.serializers import FaultsSerializer
 from releases.api.shown import shown
-from releases.draft_serializers import DraftChangesSerializer
+from releases.draft_serializers import PlanChangesSerializer
 from releases.fetching import frozen_release, governed_release, release_for
 from releases.models import Release
 from releases.permissions import can_freeze
@@ -73,13 +73,13 @@ class OneRelease(APIView):
         return Response(shown(request, release_for(request, slug, version)))
 
     @extend_schema(
-        request=DraftChangesSerializer,
+        request=PlanChangesSerializer,
         responses={200: OneReleaseSerializer, 400: FaultsSerializer, 409: FaultsSerializer},
     )
     def patch(self, request: Request, slug: str, version: str) -> Response:
         """Change a draft; admins only. Whatever its audits depend on makes an audited one a draft again."""
         release = governed_release(request, slug, version)
-        body = DraftChangesSerializer(data=request.data)
+        body = PlanChangesSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         return Response(shown(request, change_draft(release=release, **body.validated_data)))
 
