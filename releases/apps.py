@@ -10,8 +10,10 @@ class ReleasesConfig(AppConfig):
     name = "releases"
 
     def ready(self) -> None:
-        """Offer what the audits found to the queues of adjudicators."""
+        """Offer what the audits found to the queues; say beside things in which releases they are."""
         from adjudication.registry import register
+        from releases import beside
         from releases.audit_queue import audit_queue
 
         register(audit_queue())
+        beside.register()

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from releases.views import comparison, drafts, exam, files, leaderboard, notices, releases, runs
+from releases.views import comparison, drafts, exam, files, leaderboard, notices, released, releases, runs
 
 app_name = "releases"
 
@@ -23,6 +23,7 @@ of_release: list[URLPattern | URLResolver] = [
     path("exam/<slug:task>/", exam.task, name="task"),
     path("exam/<slug:task>/<slug:instance_id>/", exam.instance, name="instance"),
     path("runs/", runs.runs, name="runs"),
+    path("records/<slug:table>/<path:key>/", released.record, name="record"),
 ]
 
 of_run: list[URLPattern | URLResolver] = [
@@ -43,6 +44,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "releases/difference/<str:before>/<str:after>.<slug:kind>", comparison.difference_file, name="difference-file"
     ),
     path("releases/<str:version>/", include(of_release)),
+    path("released/", released.released, name="released"),
     path("runs/<int:run_id>/", include(of_run)),
     path("leaderboard/", leaderboard.leaderboard, name="leaderboard"),
 ]

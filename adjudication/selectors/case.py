@@ -110,6 +110,8 @@ def case_screen(pair: PaperPair, user: User) -> CaseScreen:
     """Everything that the screen of a case needs, in a fixed number of queries."""
     case = Case.objects.filter(pair=pair).select_related("adjudicator").first()
     history = list(Resolution.objects.filter(pair=pair).select_related("adjudicator").order_by("-number"))
+    for each in history:
+        each.pair = pair  # with its papers at hand
     sides = sides_of_case(pair)
     ideas = sides_of(pair)
     things = things_of(pair)

@@ -1,4 +1,6 @@
-"""What was decided about a pair so far, each decision as its case tells it: who by role, from which labels, and why."""
+"""What was decided about a pair so far, each decision as its case tells it: who by role, from which labels, why, and
+in which releases it is the gold.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from adjudication.models import Resolution
 from adjudication.rules import NEITHER, OWN
+from annotation.beside import RESOLUTION, Aside, asides
 from annotation.models import Membership, Project, Role, User
 from annotation.permissions import sees_names
 from annotation.selectors.discussion import Author
@@ -24,24 +27,30 @@ class RowNote:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One decision. `taken` says how many rows follow each label, or none of them: ("A", 2), ("own answer", 1)."""
+    """One decision. `taken` says how many rows follow each label, or none of them: ("A", 2), ("own answer", 1).
+
+    `asides` is what an app above says of it: the releases that it went into.
+    """
 
     resolution: Resolution
     author: Author
     taken: list[tuple[str, int]]
     notes: list[RowNote]
+    asides: Sequence[Aside] = ()
 
 
 def events_of(project: Project, reader: User, history: Sequence[Resolution], names: Mapping[str, str]) -> list[Event]:
     """Decisions in the order given, with the people in them as this reader may know them.
 
-    `names` are rows by key. Names of people are for admins who do not label, as everywhere. At most 3 queries.
+    `names` are rows by key. Names of people are for admins who do not label, as everywhere. At most 3 queries, and
+    those of whoever speaks beside decisions.
     """
     if not history:
         return []
     named = sees_names(reader, project)
     people = {each.adjudicator_id for each in history}
     members = Membership.objects.filter(project=project, user__in=people, role=Role.ADJUDICATOR)
+    said = asides(RESOLUTION, project, reader, history)
     adjudicators = set(members.values_list("user_id", flat=True))
     return [
         Event(
@@ -53,6 +62,7 @@ def events_of(project: Project, reader: User, history: Sequence[Resolution], nam
             ),
             taken=_taken(each.choices),
             notes=notes_of(each, names),
+            asides=said.get(each.pk, ()),
         )
         for each in history
     ]

@@ -13,6 +13,7 @@ from adjudication.models import Resolution
 from adjudication.selectors.feedback import KINDS, compared, feedback_list, own_decided, parts_of, with_pairs
 from adjudication.wording import REASON_WORDS
 from annotation.access import allow, person_of, project_for
+from annotation.beside import LABEL, asides
 from annotation.feedback import htmx_of
 from annotation.permissions import can_label
 from diffs.wording import FIELD_WORDS
@@ -31,10 +32,12 @@ def feedback(request: HttpRequest, slug: str) -> HttpResponse:
     found = with_pairs(feedback_list(person, project, kind=kind, reason=reason), person)
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page", "1"))
     counts = parts_of(person, project)
+    entries = compared(page)
     context = {
         "project": project,
         "page": page,
-        "entries": compared(page),
+        "entries": entries,
+        "released": asides(LABEL, project, person, [entry.pair for entry in entries]),
         "counts": counts,
         "kinds": [(name, FIELD_WORDS[name], counts[name]) for name in KINDS if counts[name] or name == kind],
         "reasons": REASON_WORDS,
@@ -53,7 +56,8 @@ def feedback_of(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     person = person_of(request)
     found = with_pairs(own_decided(person, project), person)
     entry = compared([get_object_or_404(found, pair=pair_id)])[0]
-    context: dict[str, Any] = {"project": project, "entry": entry, "reasons": REASON_WORDS}
+    released = asides(LABEL, project, person, [entry.pair])
+    context: dict[str, Any] = {"project": project, "entry": entry, "reasons": REASON_WORDS, "released": released}
     page = "piece" if htmx_of(request) else "one"
     return render(request, f"adjudication/feedback/{page}.html", {**context, "title": _("Feedback")})
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from releases.api import comparison, drafts, releases, runs
+from releases.api import comparison, drafts, released, releases, runs
 
 api_urls: list[URLPattern] = [
     path("releases/", releases.Releases.as_view(), name="releases"),
@@ -23,6 +23,7 @@ api_urls: list[URLPattern] = [
     path("releases/<str:version>/files/<path:path>", releases.OneFile.as_view(), name="release-file"),
     path("releases/<str:version>/zip/", releases.ReleaseZip.as_view(), name="release-zip"),
     path("releases/<str:version>/runs/", runs.ReleaseRuns.as_view(), name="release-runs"),
+    path("released/", released.Released.as_view(), name="released"),
     path("runs/", runs.Runs.as_view(), name="runs"),
     path("runs/<int:run_id>/", runs.OneRun.as_view(), name="run"),
     path("runs/<int:run_id>/files/<str:name>", runs.RunFile.as_view(), name="run-file"),

@@ -1,19 +1,27 @@
-"""From an exam instance down to the sentence in the paper: gold, resolution, labels, objects, evidence."""
+"""From an exam instance, or any record of a release, down to the sentence: gold, resolution, labels, objects, evidence.
+
+Of a sealed instance the public row leads nowhere: what it was drawn from is kept by the server, and told to admins.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from adjudication.models import Resolution
+from adjudication.permissions import can_see_disputes
+from adjudication.selectors import cases_for
+from annotation.models import User
 from annotation.selectors import link
 from annotation.wording import label
 from diffs.models import PaperPair
 from evaluator.vocabulary import Dynamics, Fate, GoldSource, ObjectType, Origin
 from genomes.models import Passage
 from releases.models import Release
-from releases.selectors.content import table
+from releases.selectors.sealed import Rows
 
 BLOCKS = ("paragraph", "figure", "table", "equation")
+LONGEST_MARK = 120  # characters of a quote that an address carries for the browser to mark
 
 
 @dataclass(frozen=True)
@@ -35,11 +43,16 @@ class ObjectRow:
     content: str
     fate: str
     evidence: list[Evidence]
+    address: str
 
 
 @dataclass(frozen=True)
 class GoldRow:
-    """A gold diff: its label, the rule that derives it, where it comes from, and the labels below it."""
+    """A gold diff: its label, the rule that derives it, where it comes from, and the labels below it.
+
+    `address` is the pair's page, `record` the diff as it was released, `case` where its labels stand side by side and
+    its decisions below one another: "" for who may not open that.
+    """
 
     id: str
     dynamics: Dynamics
@@ -49,6 +62,8 @@ class GoldRow:
     rationale: str
     labels: list[Mapping[str, Any]]
     address: str
+    record: str
+    case: str
 
     @property
     def dynamics_label(self) -> Any:
@@ -71,24 +86,33 @@ class PaperRow:
 
 @dataclass(frozen=True)
 class Chain:
+    """`is_sealed`: the reader may not know what it rests on, and nothing is listed."""
+
     papers: list[PaperRow]
     gold: list[GoldRow]
     objects: list[ObjectRow]
+    is_sealed: bool = False
 
 
-def chain_of(release: Release, metadata: Mapping[str, Any]) -> Chain:
-    """Two queries at most, however many papers and objects the instance shows."""
+SEALED = Chain([], [], [], is_sealed=True)
+
+
+def chain_of(
+    release: Release, metadata: Mapping[str, Any], reader: User | None = None, *, sealed: bool = False
+) -> Chain:
+    """Five queries at most, however many papers and objects are shown. `sealed` reads what no file outside holds."""
     labels: Mapping[str, str] = metadata["labels"]
-    papers, objects = table(release, "papers"), table(release, "objects")
-    diffs = _diffs(release, metadata)
+    rows = Rows(release, sealed=sealed)
+    papers, objects = rows.of("papers"), rows.of("objects")
+    diffs = _diffs(rows, metadata)
     shown = {key: objects[id] for key, id in labels.items() if id in objects}
     slugs = list(metadata["source_versions"])
     blocks = _Blocks(release, {slug: papers[slug]["text_sha256"] for slug in slugs})
     names = {id: key for key, id in labels.items()}
     return Chain(
         papers=[_paper(release, papers[slug], names.get(slug, "")) for slug in slugs],
-        gold=_gold(release, diffs),
-        objects=[_object(key, row, diffs, blocks) for key, row in sorted(shown.items(), key=_by_number)],
+        gold=_gold(release, diffs, reader),
+        objects=[_object(release, key, row, diffs, blocks) for key, row in sorted(shown.items(), key=_by_number)],
     )
 
 
@@ -96,13 +120,13 @@ def _by_number(item: tuple[str, Any]) -> int:
     return int(item[0][1:])
 
 
-def _diffs(release: Release, metadata: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _diffs(rows: Rows, metadata: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The instance's own pair; of one drawn from a whole trace, every step."""
-    diffs = table(release, "diffs")
+    diffs = rows.of("diffs")
     if metadata["pair"]:
         return [diffs[metadata["pair"]]]
     if metadata["trace_length"]:
-        return [diffs[key] for key in table(release, "traces")[metadata["trace"]]["diffs"]]
+        return [diffs[key] for key in rows.of("traces")[metadata["trace"]]["diffs"]]
     return []
 
 
@@ -111,9 +135,11 @@ def _paper(release: Release, paper: Mapping[str, Any], key: str) -> PaperRow:
     return PaperRow(key, paper["id"], paper["title"], paper["published"], address)
 
 
-def _gold(release: Release, diffs: Iterable[Mapping[str, Any]]) -> list[GoldRow]:
+def _gold(release: Release, diffs: Iterable[Mapping[str, Any]], reader: User | None) -> list[GoldRow]:
     listed = list(diffs)
+    slug = release.project.slug
     pairs = _pairs(release, {diff["target"] for diff in listed})
+    cases = _cases(release, reader, pairs.values())
     return [
         GoldRow(
             id=diff["id"],
@@ -123,10 +149,19 @@ def _gold(release: Release, diffs: Iterable[Mapping[str, Any]]) -> list[GoldRow]
             reason_code=diff["reason_code"],
             rationale=diff["resolution_rationale"] or diff["answer"]["rationale"],
             labels=diff["labels"],
-            address=link("diffs:pair", release.project.slug, pairs[diff["id"]]) if diff["id"] in pairs else "",
+            address=link("diffs:pair", slug, pairs[diff["id"]]) if diff["id"] in pairs else "",
+            record=link("releases:record", slug, release.version, "diffs", diff["id"]),
+            case=link("adjudication:case", slug, pairs[diff["id"]]) if pairs.get(diff["id"]) in cases else "",
         )
         for diff in listed
     ]
+
+
+def _cases(release: Release, reader: User | None, pairs: Iterable[int]) -> set[int]:
+    """Pairs whose labels differed, where the reader may open the case."""
+    if reader is None or not can_see_disputes(reader, release.project):
+        return set()
+    return set(cases_for(release.project, reader).filter(pk__in=list(pairs)).values_list("pk", flat=True))
 
 
 def _pairs(release: Release, targets: set[str]) -> dict[str, int]:
@@ -137,7 +172,9 @@ def _pairs(release: Release, targets: set[str]) -> dict[str, int]:
     return {f"{source}__{target}": pk for pk, source, target in rows.order_by("pk").values_list("pk", *ends)}
 
 
-def _object(key: str, row: Mapping[str, Any], diffs: Iterable[Mapping[str, Any]], blocks: "_Blocks") -> ObjectRow:
+def _object(
+    release: Release, key: str, row: Mapping[str, Any], diffs: Iterable[Mapping[str, Any]], blocks: "_Blocks"
+) -> ObjectRow:
     return ObjectRow(
         label=key,
         id=row["id"],
@@ -146,9 +183,12 @@ def _object(key: str, row: Mapping[str, Any], diffs: Iterable[Mapping[str, Any]]
         content=row["content"],
         fate=", ".join(_fates(row["id"], diffs)),
         evidence=[
-            Evidence(each["quote"], each["start"], each["end"], blocks.address(each["paper"], each["start"]))
+            Evidence(
+                each["quote"], each["start"], each["end"], blocks.address(each["paper"], each["start"], each["quote"])
+            )
             for each in row["evidence"]
         ],
+        address=link("releases:record", release.project.slug, release.version, "objects", row["id"]),
     )
 
 
@@ -179,7 +219,20 @@ class _Blocks:
             if texts[slug] == sha256:
                 self._blocks.setdefault(slug, []).append((start, end))
 
-    def address(self, paper: str, at: int) -> str:
+    def address(self, paper: str, at: int, words: str) -> str:
+        """The passage that the words lie in, and for browsers that can, the words themselves marked."""
         page = link("genomes:paper", self._slug, paper)
         around = [start for start, end in self._blocks.get(paper, ()) if start <= at < end]
-        return f"{page}#p-{min(around)}" if page and around else page
+        return f"{page}#p-{min(around)}:~:text={_mark(words)}" if page and around else page
+
+
+def _mark(words: str) -> str:
+    """A text directive of a URL: the whole of a short quote, the first words of a long one, a comma and the last."""
+    if len(words) <= LONGEST_MARK:
+        return _escaped(words)
+    half = LONGEST_MARK // 2
+    return f"{_escaped(words[:half].rpartition(' ')[0])},{_escaped(words[-half:].partition(' ')[2])}"
+
+
+def _escaped(words: str) -> str:
+    return quote(words, safe="").replace("-", "%2D")

@@ -8,9 +8,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from annotation.access import person_of
 from evaluator.tasks import TASKS
 from releases.fetching import frozen_release, run_of
-from releases.selectors import answer_of_run, chain_of, exam_axes, instance_rows, instance_view, task_row
+from releases.selectors import answer_of_run, exam_axes, instance_rows, instance_view, task_row
+from releases.selectors.links import chain_for
 
 PAGE = 50
 
@@ -55,7 +57,7 @@ def instance(request: HttpRequest, slug: str, version: str, task: str, instance_
         "release": release,
         "instance": found,
         "schema": json.dumps(found.schema, indent=2, ensure_ascii=False),
-        "chain": chain_of(release, found.metadata),
+        "chain": chain_for(person_of(request), release, found.metadata, found.id),
         "run": run,
         "outcome": answer_of_run(run, found) if run else None,
     }

@@ -38,6 +38,9 @@ ROWS = {
     ("releases:exam", "GET"): Row(MEMBERS),
     ("releases:task", "GET"): Row(MEMBERS),
     ("releases:instance", "GET"): Row(MEMBERS),
+    # Where each record comes from, and what was released of something
+    ("releases:released", "GET"): Row(MEMBERS, {"of": "mine"}),
+    ("releases:record", "GET"): Row(MEMBERS),
     # Runs; the form is sent without its file
     ("releases:runs", "GET"): Row(MEMBERS),
     ("releases:runs", "POST"): Row("302 404 422 422 422 422", {"system": "Lamp"}),
@@ -66,6 +69,7 @@ ROWS = {
     ("api:release-zip", "GET"): Row("401 404 200 200 200 200"),
     ("api:release-runs", "GET"): Row("401 404 200 200 200 200"),
     ("api:release-runs", "POST"): Row("401 404 400 400 400 400", {"system": "Lamp"}),
+    ("api:released", "GET"): Row("401 404 200 200 200 200", {"of": "mine"}),
     ("api:runs", "GET"): Row("401 404 200 200 200 200"),
     ("api:run", "GET"): Row("401 404 200 200 200 200"),
     ("api:run-file", "GET"): Row("401 404 200 200 200 200"),
@@ -74,7 +78,7 @@ ROWS = {
 
 def prepare(cast: Cast) -> dict[str, Any]:
     """A frozen release with a scored run."""
-    ready(cast)
+    pair = ready(cast)
     release = frozen_inside(cast)
     run = scored(cast, release, answers(release))
     assert run.state == Run.State.SCORED
@@ -87,6 +91,8 @@ def prepare(cast: Cast) -> dict[str, Any]:
         "path": "data/jsonl/exam/public.jsonl",
         "task": instance.task,
         "instance_id": instance.id,
+        "table": "papers",
+        "key": pair.source.paper.slug,
         "run_id": run.pk,
         "name": "report.json",
     }
