@@ -281,6 +281,9 @@ SPECTACULAR_SETTINGS = {
 
 # -- Files from outside -----------------------------------------------------------------------------------------------
 # Each is read in a process of its own that may take this long, and this much memory, before it is stopped.
+# The ed25519 key in PEM that exported releases are signed with; empty: nothing is signed.
+RELEASE_SIGNING_KEY = os.environ.get("RELEASE_SIGNING_KEY", "")
+
 IMPORT_SECONDS = int(os.environ.get("IMPORT_SECONDS", "120"))
 IMPORT_MEMORY_MIB = int(os.environ.get("IMPORT_MEMORY_MIB", "2048"))
 

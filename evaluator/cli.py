@@ -48,6 +48,10 @@ def _parser() -> argparse.ArgumentParser:
 
     verify = commands.add_parser("verify", help="check a release: checksums, schemas, keys, references, versions")
     verify.add_argument("release", type=Path, metavar="RELEASE", help="the folder of a release, or its zip")
+    verify.add_argument("--signature", type=Path, metavar="FILE", help="also check this signature of the release")
+    verify.add_argument(
+        "--public-key", type=Path, metavar="FILE", help="with the public key (PEM, ed25519) it must be by"
+    )
     verify.set_defaults(run=_verify)
 
     score = commands.add_parser("score", help="score predictions on the exam of a release")
@@ -92,10 +96,14 @@ def _verify(options: argparse.Namespace) -> int:
     from evaluator.files import read_files
     from evaluator.io import release_from_files
 
+    if (options.signature is None) != (options.public_key is None):
+        print("verify: --signature and --public-key go together", file=sys.stderr)
+        return USAGE
     _progress(f"reading {options.release}")
     try:
         files = read_files(options.release)
         release = release_from_files(files)
+        signed_by = _check_signature(options, files["manifest.json"])
     except FileFaults as error:
         return _refuse(error.faults, as_json=options.json, stream="stdout")
     manifest = release.manifest
@@ -107,6 +115,7 @@ def _verify(options: argparse.Namespace) -> int:
                 "release": manifest.release,
                 "project": manifest.project,
                 "release_sha256": release.hash,
+                "signed_by": signed_by,
                 "files": len(files),
                 "counts": counts,
                 "faults": [],
@@ -116,7 +125,25 @@ def _verify(options: argparse.Namespace) -> int:
         rows = ", ".join(f"{count} {table}" for table, count in counts.items())
         print(f"{manifest.project} {manifest.release} is sound: {len(files)} files, {rows}")
         print(f"SHA-256 {release.hash}")
+        if signed_by is not None:
+            print(f"signed by the key {signed_by}")
     return FINE
+
+
+def _check_signature(options: argparse.Namespace, manifest: bytes) -> str | None:
+    """The id of the key that signed the release, None when no signature was asked about. Raises FileFaults."""
+    if options.signature is None:
+        return None
+    from evaluator.dsse import BadKey, key_id, public_key, signature_faults
+
+    try:
+        key = public_key(_read(options.public_key))
+    except BadKey as error:
+        raise FileFaults([Fault(message=str(error), path=str(options.public_key))]) from error
+    faults = list(signature_faults(_read(options.signature), key, manifest, str(options.signature)))
+    if faults:
+        raise FileFaults(faults)
+    return key_id(key)
 
 
 def _score(options: argparse.Namespace) -> int:

@@ -15,9 +15,10 @@ def citation_cff(facts: Facts) -> bytes:
         "authors": [{"name": facts.authors}],
         "version": facts.version,
         "date-released": facts.day,
-        "license": facts.licence,
         "keywords": ["idea inheritance", "benchmark", "scientific papers"],
     }
+    if facts.licence_url != "LICENSE":  # the format knows ids of SPDX only
+        body["license"] = facts.licence
     if facts.url:
         body["url"] = facts.url
     return yaml_text(body).encode()

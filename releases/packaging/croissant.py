@@ -1,7 +1,7 @@
 """croissant.json: Croissant 1.1, with a record set for each table and split, over Parquet and over JSON Lines.
 
-A field is described as deep as the format's readers go: through any number of structs and at most one list. What lies
-in lists of lists (the evidence of an edge inside a diff) is a table of its own (`alignments`).
+A field is described as deep as the format's readers go: through structs, and into a list of plain values or of structs
+of plain values. What lies deeper (the evidence of an edge inside a diff) is a table of its own (`alignments`).
 """
 
 from collections.abc import Iterator
@@ -137,9 +137,9 @@ class _Fields:
     def _field(self, label: str, kind: Any, column: str, path: tuple[str, ...], *, in_list: bool) -> Json | None:
         """None where it lies too deep to be described."""
         is_list = pa.types.is_list(kind)
-        if is_list and in_list:
-            return None
         inner = kind.value_type if is_list else kind
+        if in_list and (is_list or pa.types.is_struct(inner)):
+            return None
         described: Json = {"@type": "cr:Field", "@id": f"{self.name}/{label}", "name": label}
         if is_list:
             described |= {"isArray": True, "arrayShape": "-1"}

@@ -45,7 +45,7 @@ def _head(facts: Facts, files: list[ManifestFile]) -> Iterator[Json]:
         "author": {"@id": "#annotators"},
         "publisher": {"@id": "#annotators"},
         "hasPart": [{"@id": file.path} for file in files],
-        "mentions": [{"@id": "#freeze"}],
+        "mentions": {"@id": "#freeze"},
     }
     if facts.url:
         root["url"] = facts.url

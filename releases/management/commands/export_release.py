@@ -5,10 +5,12 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from evaluator.write import deterministic_zip
+from evaluator.write import MANIFEST, deterministic_zip
 from releases.management.named import ReleaseCommand, frozen_release_named
 from releases.models import Release
+from releases.packaging.signing import NoKey, signature_of, signature_path
 from releases.selectors import StoredFiles, zip_name
+from releases.selectors.bytes_of import bytes_of
 
 
 class Command(ReleaseCommand):
@@ -24,13 +26,24 @@ class Command(ReleaseCommand):
         out: Path = options["out"]
         if out.exists() and (not out.is_dir() or any(out.iterdir())):
             raise CommandError(f"{out} is not an empty folder. Nothing was written; name another one.")
+        place = out / zip_name(release) if options["zip"] else out
+        try:
+            signature = signature_of(bytes_of(release, MANIFEST))
+        except NoKey as error:
+            raise CommandError(f"{error}. Nothing was written.") from error
+        if signature is not None and signature_path(place).exists():
+            raise CommandError(f"{signature_path(place)} is there already. Nothing was written.")
         try:
             out.mkdir(parents=True, exist_ok=True)
-            written = _write_zip(release, out) if options["zip"] else _write_files(release, out)
+            written = _write_zip(release, place) if options["zip"] else _write_files(release, place)
+            if signature is not None:
+                signature_path(place).write_bytes(signature)
         except OSError as error:
             raise CommandError(f"{out} cannot be written: {error.strerror or error}") from error
         self.stdout.write(f"{release.project.slug} {release.version}: {written}")
         self.stdout.write(f"SHA-256 {release.manifest_sha256}")
+        if signature is not None:
+            self.stdout.write(f"signed: {signature_path(place)}")
 
 
 def _write_files(release: Release, out: Path) -> str:
@@ -42,8 +55,7 @@ def _write_files(release: Release, out: Path) -> str:
     return f"{len(files)} files in {out}"
 
 
-def _write_zip(release: Release, out: Path) -> str:
-    place = out / zip_name(release)
+def _write_zip(release: Release, place: Path) -> str:
     with place.open("xb") as stream:
         deterministic_zip(StoredFiles(release), stream)
     return str(place)
