@@ -12,7 +12,8 @@ class ExamPlan:
 
     `options` is how many candidates stand in a choice between papers or lineages, the right one included; of passages,
     which are short, there is one more. `near` (0–1) is the share of distractors taken from the same niche, domain or
-    trace as long as there are any, the rest are far ones. `empty_share` (0–1) of the instances of tasks that may have an empty gold have one.
+    trace as long as there are any; the rest are far ones. `empty_share` (0–1) of the instances of tasks that may have
+    an empty gold have one.
     """
 
     seed: int = 1
