@@ -30,7 +30,7 @@ def draft_page(request: HttpRequest, release: Release, form: PlanForm | None = N
         "release": release,
         "form": form or PlanForm.of(release),
         "audits": audit_rows(person_of(request), release.project, release.audits),
-        "failed": sum(not audit["passed"] for audit in release.audits),
+        "failed": sum(not audit["passed"] and audit.get("stops", True) for audit in release.audits),
         "auditing": audit_progress(release),
         "check": preview or None,
         "yields": rows,
