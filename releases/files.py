@@ -72,7 +72,7 @@ def release_files(
         "spec/domains.json": json_file(dict(project.domains)),
         "spec/trace_rendering.json": json_file(TRACE_RENDERING),
         "spec/score.json": json_file(SCORE_RULE),
-        "audit/audits.json": json_file([audit.as_json() for audit in audits]),
+        "audit/audits.json": json_file([audit.in_the_open() for audit in audits]),
         "audit/agreement.json": json_file(dict(agreement)),
         "history/revisions.jsonl": history,
         **schema_files(),

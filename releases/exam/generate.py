@@ -1,5 +1,6 @@
 """All instances of a release, how many each task gave and why not more, and what guessing would score on them."""
 
+import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -43,6 +44,7 @@ class Draw:
     def __init__(self, book: Book, plan: ExamPlan, *, canary: str) -> None:
         self.book, self.plan, self.canary = book, plan, canary
         self.yields: dict[str, TaskYield] = {task: TaskYield() for task in TASKS}
+        self._asked: set[bytes] = set()  # of the task in hand
 
     def __iter__(self) -> Iterator[ExamInstance]:
         for task in sorted(DRAWN, key=lambda task: f"{task}-"):
@@ -51,12 +53,14 @@ class Draw:
     def of_task(self, task: str) -> Iterator[ExamInstance]:
         """The instances of one task: those that the whole exam has of it, without the rest."""
         found, most = self.yields[task], self.plan.most(task)
-        anchors = sorted(DRAWN[task].anchors(self.book), key=lambda anchor: instance_id(task, anchor))
+        self._asked.clear()
+        anchors = list(DRAWN[task].anchors(self.book))
         found.anchors = len(anchors)
         if not anchors:
             found.lacks["no_anchor"] += 1
         if most is None:
-            yield from (made for anchor in anchors if (made := self._made(task, anchor)) is not None)
+            in_order = sorted(anchors, key=lambda anchor: instance_id(task, anchor))
+            yield from (made for anchor in in_order if (made := self._made(task, anchor)) is not None)
             return
         balanced = balance(anchors, Random(f"{self.plan.seed}:{task}"))  # noqa: S311 - reproducible, not secret
         drawn: list[ExamInstance] = []
@@ -74,11 +78,19 @@ class Draw:
         frame = Frame(self.book, task, anchor, self.plan)
         try:
             made = frame.instance(DRAWN[task].build(frame))
+            self._refuse_twin(made)
         except Unfit as lack:
             found.lacks[lack.code] += 1
             return None
         found.instances += 1
         return replace(made, metadata={**made.metadata, "canary": self.canary})
+
+    def _refuse_twin(self, made: ExamInstance) -> None:
+        """What shows the very same as an earlier one would count one answer twice, or ask for two."""
+        shown = hashlib.blake2b(canonical_bytes(dict(made.context)), digest_size=12).digest()
+        if shown in self._asked:
+            raise Unfit("asked_before")
+        self._asked.add(shown)
 
 
 def balance(anchors: Sequence[Anchor], rng: Random) -> list[Anchor]:

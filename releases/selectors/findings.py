@@ -1,6 +1,6 @@
 """What audits found, each with the page where it is mended."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,8 @@ from diffs.models import PaperPair
 from diffs.selectors import listed_traces, stops_of
 from genomes.models import IdeaObject, SecondReading
 from releases.audits import TITLES
+from releases.models import Release
+from releases.permissions import can_freeze
 from releases.wording import AUDIT_NOTES
 
 ENDS = ("source__source_version__paper__slug", "target__source_version__paper__slug")
@@ -36,6 +38,19 @@ class AuditRow:
     note: Any
     passed: bool
     findings: Sequence[FindingRow]
+    stops: bool = True
+    count: int = 0
+    notes: Sequence[str] = ()
+
+    @property
+    def state(self) -> str:
+        """passed, failed, or warns: then it stops nothing."""
+        return "passed" if self.passed else "failed" if self.stops else "warns"
+
+    @property
+    def more(self) -> int:
+        """How many findings are not listed."""
+        return max(0, self.count - len(self.findings))
 
 
 def audit_rows(reader: User, project: Project, audits: Iterable[Mapping[str, Any]]) -> list[AuditRow]:
@@ -52,10 +67,21 @@ def audit_rows(reader: User, project: Project, audits: Iterable[Mapping[str, Any
             note=AUDIT_NOTES[audit["name"]],
             passed=audit["passed"],
             findings=[_finding(places, audit["name"], found) for found in audit["findings"]],
+            stops=audit.get("stops", True),
+            count=audit.get("count", len(audit["findings"])),
+            notes=audit.get("notes", ()),
         )
         for audit in listed
     ]
-    return sorted(rows, key=lambda row: row.passed)
+    return sorted(rows, key=lambda row: ("failed", "warns", "passed").index(row.state))
+
+
+def release_audit_rows(reader: User, release: Release) -> list[AuditRow]:
+    """What the audits of a release found. What they list or count may lead to what is sealed: only admins see that."""
+    audits: list[Mapping[str, Any]] = release.audits
+    if not can_freeze(reader, release.project):
+        audits = [{**audit, "findings": [], "notes": [], "count": 0} for audit in audits]
+    return audit_rows(reader, release.project, audits)
 
 
 def _finding(places: "_Places", audit: str, found: Mapping[str, Any]) -> FindingRow:
@@ -83,28 +109,44 @@ class _Places:
 
     def of(self, kind: str, key: str, audit: str) -> tuple[str, str]:
         slug = self.project.slug
-        if kind == "pair" and key in self.pairs:
-            if audit == "open_disputes" and self.resolves:
-                return link("adjudication:case", slug, self.pairs[key]), _("Resolve the dispute")
-            if self.pairs[key] in self.cases:
-                return link("adjudication:case", slug, self.pairs[key]), _("Open the case and decide it anew")
-            return link("diffs:pair", slug, self.pairs[key]), _("Open the pair")
-        if kind == "object" and key in self.objects:
-            paper = link("genomes:paper", slug, key.partition(":")[0])
-            return f"{paper}#object-{self.objects[key]}" if paper else "", _("Open the object")
-        if kind == "genome":
-            page = self.genomes.get(key)
-            if page is not None and self.sees_disputes:
-                return link("adjudication:genome", slug, page), _("Decide the objects")
-            return link("genomes:paper", slug, key), _("Open the genome")
-        if kind == "paper":
-            return link("genomes:paper", slug, key), _("Open the paper")
-        if kind == "trace":
-            page = self.traces.get(key)
-            return link("diffs:trace", slug, page) if page else link("diffs:traces", slug), _("Mend the trace")
-        if kind == "exam":
-            return link("genomes:papers", slug), _("Complete the names of the papers")
-        return link("annotation:settings", slug), _("Open the settings")
+        pages: dict[str, Callable[[], tuple[str, str] | None]] = {
+            "pair": lambda: self._pair(key, audit),
+            "object": lambda: self._object(key),
+            "genome": lambda: self._genome(key),
+            "paper": lambda: (link("genomes:paper", slug, key), _("Open the paper")),
+            "trace": lambda: self._trace(key),
+            "exam": lambda: (link("genomes:papers", slug), _("Complete the names of the papers")),
+            "pairs": lambda: (link("diffs:pairs", slug), _("Open the pairs")),
+            "guidelines": lambda: (link("annotation:guidelines", slug), _("Open the guidelines")),
+        }
+        found = pages[kind]() if kind in pages else None
+        return found or (link("annotation:settings", slug), _("Open the settings"))
+
+    def _pair(self, key: str, audit: str) -> tuple[str, str] | None:
+        slug, pair = self.project.slug, self.pairs.get(key)
+        if pair is None:
+            return None
+        if audit == "open_disputes" and self.resolves:
+            return link("adjudication:case", slug, pair), _("Resolve the dispute")
+        if pair in self.cases:
+            return link("adjudication:case", slug, pair), _("Open the case and decide it anew")
+        return link("diffs:pair", slug, pair), _("Open the pair")
+
+    def _object(self, key: str) -> tuple[str, str] | None:
+        if key not in self.objects:
+            return None
+        paper = link("genomes:paper", self.project.slug, key.partition(":")[0])
+        return f"{paper}#object-{self.objects[key]}" if paper else "", _("Open the object")
+
+    def _genome(self, key: str) -> tuple[str, str]:
+        page = self.genomes.get(key)
+        if page is not None and self.sees_disputes:
+            return link("adjudication:genome", self.project.slug, page), _("Decide the objects")
+        return link("genomes:paper", self.project.slug, key), _("Open the genome")
+
+    def _trace(self, key: str) -> tuple[str, str]:
+        slug, page = self.project.slug, self.traces.get(key)
+        return link("diffs:trace", slug, page) if page else link("diffs:traces", slug), _("Mend the trace")
 
     def _find_pairs(self, keys: set[str]) -> dict[str, int]:
         if not keys:

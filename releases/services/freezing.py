@@ -50,7 +50,12 @@ class AuditsFailed(Refused):
     def __init__(self, audits: list[Audit]) -> None:
         self.audits = audits
         super().__init__(
-            [Fault(audit.name, f"{TITLES[audit.name]}: {f.what}", f.where) for audit in audits for f in audit.findings]
+            [
+                Fault(audit.name, f"{TITLES[audit.name]}: {f.what}", f.where)
+                for audit in audits
+                if audit.fails
+                for f in audit.findings
+            ]
         )
 
 
@@ -119,7 +124,7 @@ def _freeze(release_id: int) -> None:
     )
     report_progress(release, "audits", 2, STEPS)
     audits = run_audits(release.project, scope, instances, leave_out_disputes=release.leave_out_disputes)
-    if any(not audit.passed for audit in audits):
+    if any(audit.fails for audit in audits):
         raise AuditsFailed(audits)
     previous = latest_frozen(release.project)
     rows = gold_rows(scope.book)

@@ -96,9 +96,9 @@ def test_the_difference_between_two_releases_is_shown_field_by_field_and_kept_in
     with django_assert_max_num_queries(8):  # of 23 records, 20 are on the page
         reader.get(f"{ROOT}/difference/?before=1.0.0&after=2.0.0")
 
-    lines = b"".join(reader.get(f"{ROOT}/difference/1.0.0/2.0.0.jsonl").streaming_content).splitlines()
+    lines = reader.get(f"{ROOT}/difference/1.0.0/2.0.0.jsonl").getvalue().splitlines()
     rows = [json.loads(line) for line in lines]
-    whole = json.loads(b"".join(reader.get(f"{API}/difference/1.0.0/2.0.0.json").streaming_content))
+    whole = json.loads(reader.get(f"{API}/difference/1.0.0/2.0.0.json").getvalue())
     assert whole == {"before": "1.0.0", "after": "2.0.0", "changes": rows}
     assert len(rows) == 1 + 2 * 11  # a venue; of each new pair the diff, two papers and eight objects
     venue = {"field": "venue", "before": "", "after": "Journal of Lamps"}
