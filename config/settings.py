@@ -322,6 +322,32 @@ EXTRACTION_TOKEN_BUDGET = int(os.environ.get("EXTRACTION_TOKEN_BUDGET", "200000"
 SUGGESTIONS_PROVIDER = os.environ.get("SUGGESTIONS_PROVIDER", "words")
 SUGGESTIONS_MODEL = os.environ.get("SUGGESTIONS_MODEL", "sentence-transformers/all-MiniLM-L6-v2")
 
+# -- Publishing -------------------------------------------------------------------------------------------------------
+# Places that admins may hand frozen releases to. Each is off until its variables are set; docs/operate.md lists them.
+# The keys of S3 are read from the environment by boto3 alone.
+PUBLISHING: dict[str, Any] = {
+    "tries": int(os.environ.get("PUBLISH_TRIES", "4")),
+    "pause": float(os.environ.get("PUBLISH_PAUSE_SECONDS", "2")),  # before the second try, doubled each time
+    "folder": {"root": os.environ.get("PUBLISH_FOLDER", "")},
+    "s3": {
+        "bucket": os.environ.get("PUBLISH_S3_BUCKET", ""),
+        "prefix": os.environ.get("PUBLISH_S3_PREFIX", ""),
+        "endpoint": os.environ.get("PUBLISH_S3_ENDPOINT", ""),
+        "region": os.environ.get("PUBLISH_S3_REGION", "us-east-1"),
+    },
+    "hugging_face": {
+        "folder": os.environ.get("PUBLISH_HUGGING_FACE_FOLDER", ""),
+        "repository": os.environ.get("PUBLISH_HUGGING_FACE_REPOSITORY", ""),
+        "token": os.environ.get("PUBLISH_HUGGING_FACE_TOKEN", ""),
+        "endpoint": os.environ.get("PUBLISH_HUGGING_FACE_URL", ""),
+    },
+    "zenodo": {
+        "url": os.environ.get("PUBLISH_ZENODO_URL", "https://zenodo.org"),
+        "token": os.environ.get("PUBLISH_ZENODO_TOKEN", ""),
+        "publishes": flag("PUBLISH_ZENODO_PUBLISH"),
+    },
+}
+
 # -- Logs -------------------------------------------------------------------------------------------------------------
 LOGGING: dict[str, Any] = {
     "version": 1,

@@ -16,6 +16,7 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("api/", include("config.api")),
     path("", include("annotation.urls")),
+    path("r/<slug:slug>/<str:version>/", include("releases.public_urls")),
     *[
         path("projects/<slug:slug>/", include(f"{app}.urls"))
         for app in ("genomes", "diffs", "adjudication", "releases")

@@ -36,6 +36,13 @@ def governed_release(request: HttpRequest, slug: str, version: str) -> Release:
     return release
 
 
+def governed_frozen(request: HttpRequest, slug: str, version: str) -> Release:
+    """A frozen release of the project, for those who may freeze."""
+    release = frozen_release(request, slug, version)
+    allow(can_freeze(request.user, release.project))
+    return release
+
+
 def frozen_release(request: HttpRequest, slug: str, version: str) -> Release:
     """A frozen release of the project; one that is not frozen has nothing to read."""
     project = project_for(request.user, slug)

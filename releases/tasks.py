@@ -8,10 +8,14 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from annotation.models import Project
-from releases.models import Release, Run
-from releases.services import audit_draft, check_gold, freeze_release, score_run
+from releases.models import Publication, Release, Run
+from releases.publishing import Failed
+from releases.services import audit_draft, check_gold, freeze_release, publish, score_run
 
 logger = logging.getLogger(__name__)
+
+MOST_TRIES = 3
+MINUTE = 60  # seconds
 
 
 @shared_task(name="releases.freeze_release")
@@ -32,6 +36,20 @@ def check_gold_task(project_id: int) -> None:
 @shared_task(name="releases.audit_draft")
 def audit_draft_task(release_id: int) -> None:
     audit_draft(release_id=release_id)
+
+
+@shared_task(bind=True, name="releases.publish", max_retries=MOST_TRIES)
+def publish_task(self: Any, publication_id: int) -> None:
+    """What passes, such as a place that is too busy, is tried again after minutes."""
+    try:
+        publish(publication_id=publication_id, is_last_try=self.request.retries >= MOST_TRIES)
+    except Failed as failure:
+        raise self.retry(exc=failure, countdown=MINUTE * 2**self.request.retries) from failure
+
+
+def queue_publication(publication: Publication) -> None:
+    """Hand a publication to the worker. Handed over twice, it is published once."""
+    _hand_over(publish_task, publication.pk)
 
 
 def queue_audit(release: Release) -> None:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from releases.views import comparison, drafts, exam, files, leaderboard, notices, released, releases, runs
+from releases.views import comparison, drafts, exam, files, leaderboard, notices, publications, released, releases, runs
 
 app_name = "releases"
 
@@ -23,6 +23,9 @@ of_release: list[URLPattern | URLResolver] = [
     path("exam/<slug:task>/", exam.task, name="task"),
     path("exam/<slug:task>/<slug:instance_id>/", exam.instance, name="instance"),
     path("runs/", runs.runs, name="runs"),
+    path("publish/", publications.publish, name="publish"),
+    path("opening/", publications.opening, name="opening"),
+    path("publications/<int:publication_id>/progress/", publications.progress, name="publication-progress"),
     path("records/<slug:table>/<path:key>/", released.record, name="record"),
 ]
 

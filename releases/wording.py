@@ -120,11 +120,17 @@ AUDIT_NOTES: Mapping[str, Label] = {
     "schema_validity": _("Evidence quotes its text, and every gold answer fits its own schema."),
     "answer_contract": _("Every gold diff is complete and derives the label that is recorded with it."),
     "temporal_consistency": _("Every paper is dated, and no predecessor is younger than its successor."),
-    "anonymization_leakage": _("Every name of every paper is searched for in every exam context."),
+    "anonymization_leakage": _(
+        "No name of any paper, in any spelling, no year, citation or word on past work is in what an exam item shows."
+    ),
     "trace_coherence": _("Each trace has three to seven papers, each once; its steps join and are lineages by gold."),
     "open_disputes": _("No pair in scope has labels that differ without a resolution."),
     "licences": _("The project names a licence for its releases, and every text has one."),
     "domain_mapping": _("Every domain of a paper stands in the project's domain mapping."),
+    "duplicates": _("No paper, no object of a paper and nothing that an exam item shows is there twice."),
+    "split_leakage": _("No lineage, text or object stands in two splits."),
+    "class_balance": _("How even the gold is over dynamics and domains. A warning: it stops nothing."),
+    "guideline_mix": _("Whether all gold was made under one version of the guidelines. A warning: it stops nothing."),
 }
 
 STAGES: Mapping[str, Label] = {

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from releases.api import comparison, drafts, released, releases, runs
+from releases.api import comparison, drafts, publications, released, releases, runs
 
 api_urls: list[URLPattern] = [
     path("releases/", releases.Releases.as_view(), name="releases"),
@@ -21,6 +21,8 @@ api_urls: list[URLPattern] = [
     path("releases/<str:version>/errata/", drafts.Errata.as_view(), name="errata"),
     path("releases/<str:version>/files/", releases.ReleaseFiles.as_view(), name="release-files"),
     path("releases/<str:version>/files/<path:path>", releases.OneFile.as_view(), name="release-file"),
+    path("releases/<str:version>/publications/", publications.Publications.as_view(), name="publications"),
+    path("releases/<str:version>/opening/", publications.Opening.as_view(), name="opening"),
     path("releases/<str:version>/zip/", releases.ReleaseZip.as_view(), name="release-zip"),
     path("releases/<str:version>/runs/", runs.ReleaseRuns.as_view(), name="release-runs"),
     path("released/", released.Released.as_view(), name="released"),

@@ -8,14 +8,14 @@ from django.views.decorators.http import require_safe
 
 from releases.fetching import frozen_release
 from releases.responses import file_response
-from releases.selectors import release_zip, zip_name
+from releases.selectors import public_files, release_zip, zip_name
 
 
 @login_required
 @require_safe
 def file(request: HttpRequest, slug: str, version: str, path: str) -> HttpResponseBase:
     """One file, byte for byte."""
-    return file_response(request, get_object_or_404(frozen_release(request, slug, version).files, path=path))
+    return file_response(request, get_object_or_404(public_files(frozen_release(request, slug, version)), path=path))
 
 
 @login_required

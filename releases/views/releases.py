@@ -35,6 +35,8 @@ from releases.selectors import (
     statuses,
     suggested_version,
 )
+from releases.selectors.public import is_open
+from releases.selectors.publications import place_rows
 from releases.services import ask_for_check, make_draft, request_release
 from releases.tasks import queue_check, queue_freeze
 from releases.views.drafts import PLANNED, draft_page
@@ -152,6 +154,8 @@ def release(request: HttpRequest, slug: str, version: str) -> HttpResponse:
         "annotated": annotated(found),
         "lineages": lineages(found),
         "status": status_of(found),
+        "places": place_rows(found) if context["can_freeze"] else [],
+        "is_open": is_open(found),
         "runs": found.runs.without_files().order_by("-submitted_at")[:5],
     }
     return render(request, "releases/release.html", context)
