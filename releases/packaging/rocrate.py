@@ -6,6 +6,7 @@ from typing import Any
 from evaluator.canonical import canonical_bytes
 from evaluator.manifest import ManifestFile
 from releases.packaging.facts import Facts
+from releases.packaging.words import FILE_WORDS, TABLE_WORDS
 
 Json = dict[str, Any]
 
@@ -65,6 +66,8 @@ def _around(facts: Facts) -> Iterator[Json]:
         "@id": "#workbench",
         "@type": "SoftwareApplication",
         "name": "IdeaGene Workbench",
+        "url": "urn:ideagene:workbench",
+        "version": facts.code.version,
         "softwareVersion": facts.code.version,
         **({"identifier": facts.code.commit} if facts.code.commit else {}),
     }
@@ -85,7 +88,16 @@ def _file(file: ManifestFile) -> Json:
         "@id": file.path,
         "@type": "File",
         "name": file.path,
+        "description": _said(file.path),
         "contentSize": str(file.size),
         "sha256": file.sha256,
         "encodingFormat": _FORMATS.get(ending, "text/plain"),
     }
+
+
+def _said(path: str) -> str:
+    """What a file holds: a table by its rows, any other by its name or its folder."""
+    folder, *parts = path.split("/")
+    if folder == "data" and len(parts) == 3 and parts[1] in TABLE_WORDS:
+        return f"Each row is {TABLE_WORDS[parts[1]]}."
+    return FILE_WORDS.get(path) or FILE_WORDS.get(folder, path)

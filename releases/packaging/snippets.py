@@ -44,7 +44,7 @@ jq -r '[.id, .answer.dynamics, .gold_source] | @tsv' data/jsonl/diffs/{split}.js
 """
 _EVALUATOR = """
 python -m evaluator verify .
-python -m evaluator score . predictions.jsonl --system "My system" --out report
+python -m evaluator score . ../predictions.jsonl --system "My system" --out ../report
 """
 
 

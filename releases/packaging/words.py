@@ -1,4 +1,4 @@
-"""What the tables hold, said once for the data card, Croissant and RO-Crate."""
+"""What the tables and files hold, said once for the data card, Croissant and RO-Crate."""
 
 TABLE_WORDS = {
     "papers": "a paper: metadata, licence, the text that offsets count in (null where it may not be passed on)",
@@ -14,3 +14,16 @@ NESTED = (
     "`answer_schema`, `gold`, `metadata`) is text to be parsed. Offsets are Unicode code points: in Python, "
     "`text[start:end] == quote`. `schema/` holds a JSON Schema of every record."
 )
+FILE_WORDS = {
+    "README.md": "The data card, for people and for Hugging Face.",
+    "LICENSE": "The licence of the labels.",
+    "CHANGELOG.md": "What this version brings.",
+    "CITATION.cff": "How to cite the release.",
+    "croissant.json": "The tables for programs that read Croissant.",
+    "provenance.json": "Where the release comes from, as PROV-JSON.",
+    "attestation.json": "An in-toto statement with the SHA-256 of every data file.",
+    "audit": "What the audits found, or the agreement before adjudication.",
+    "history": "The log of revisions of gold.",
+    "schema": "JSON Schema of a kind of record.",
+    "spec": "A rule of the release: task types, domains, rendering of traces, scores.",
+}

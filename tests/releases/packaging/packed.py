@@ -1,6 +1,7 @@
 """A small release with every file of a real one, made without a database: for what a demo does not hold."""
 
 import io
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -9,6 +10,8 @@ from evaluator.io import Release
 from evaluator.jsonschemas import ROW_TYPES
 from evaluator.manifest import TABLES, Baseline, CodeVersion
 from evaluator.parquet import ParquetTable
+from evaluator.tasks import TASKS
+from evaluator.vocabulary import GoldSource
 from evaluator.write import complete_files, manifest_entry, records_file
 from releases.packaging import Facts, Split, Work, Yield, package_files
 from tests.evaluator.tiny_release import CANARY, manifest_of, papers, tiny_release
@@ -28,6 +31,8 @@ def tables(release: Release) -> dict[str, list[Any]]:
     """The rows of the tiny release; the text of its first paper may not be passed on."""
     found: dict[str, list[Any]] = {name: list(release.rows.table(name).values()) for name in TABLES}
     found["papers"][0] = replace(papers()[0], licence="all rights reserved", redistributable=False, text=None)
+    first = found["diffs"][0]
+    found["diffs"][0] = replace(first, gold_source=GoldSource.ADJUDICATED, reason_code="other")
     return found
 
 
@@ -46,6 +51,7 @@ def facts_of(found: Mapping[str, list[Any]], files: Mapping[str, bytes], **chang
         work.paper(paper)
     for diff in found["diffs"]:
         work.diff(diff)
+    asked = Counter(instance.task for instance in found["exam"])
     facts = Facts(
         project="tiny",
         name="Tiny",
@@ -62,8 +68,8 @@ def facts_of(found: Mapping[str, list[Any]], files: Mapping[str, bytes], **chang
         work=work.done,
         guidelines=("v1",),
         domains={"computer_vision": "Computer Science"},
-        yields={"field_type": Yield(instances=2, anchors=3, tried=3, lacks={"few_objects": 1})},
-        baselines={"field_type": Baseline(random=1 / 6, majority=0.5)},
+        yields={task: Yield(instances=asked[task], anchors=3, tried=3, lacks={"few_objects": 1}) for task in TASKS},
+        baselines={task: Baseline(random=0.5, majority=0.5) for task in asked},
         trace_rendering={"rule": "whole_trace"},
         score_rule={"version": "1"},
         code=CodeVersion(version="0.1.0", commit="0" * 40, dirty=False),
