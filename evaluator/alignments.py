@@ -20,4 +20,5 @@ def alignment_records(diff: DiffRecord) -> Iterator[AlignmentRecord]:
             target_evidence=edge.target_evidence,
             secondary=edge.secondary,
             secondary_confidence=edge.secondary_confidence,
+            canary=diff.canary,
         )

@@ -15,6 +15,7 @@ from pathlib import Path
 from evaluator import __version__
 from evaluator.canonical import MAX_INTEGER, JsonValue, canonical_bytes
 from evaluator.faults import Fault, FileFaults
+from evaluator.manifest import TABLES
 
 FINE, INVALID, USAGE, INTERNAL = 0, 1, 2, 3
 MAX_INPUT_BYTES = 1024**3
@@ -102,12 +103,12 @@ def _verify(options: argparse.Namespace) -> int:
     _progress(f"reading {options.release}")
     try:
         files = read_files(options.release)
-        release = release_from_files(files)
+        release = release_from_files(files, keep=())
         signed_by = _check_signature(options, files["manifest.json"])
     except FileFaults as error:
         return _refuse(error.faults, as_json=options.json, stream="stdout")
     manifest = release.manifest
-    counts = {table: len(release.rows.table(table)) for table in ("papers", "objects", "diffs", "traces", "exam")}
+    counts = {table: getattr(manifest.counts, table) for table in TABLES}
     if options.json:
         _print_json(
             {

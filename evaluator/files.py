@@ -1,32 +1,114 @@
-"""Read all files of a release, from its folder or its zip, into memory: path → bytes.
+"""The files of a release where they are: in a folder, a zip or memory. Each is opened when it is asked for.
 
 Nothing is ever unpacked to disk. What could point outside the release is refused.
 """
 
+import io
 import os
 import stat
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
+from typing import BinaryIO, cast
 
 from evaluator.faults import Fault, FileFaults
 
-MAX_BYTES = 2 * 1024**3
+MAX_BYTES = 64 * 1024**3  # of all files together
+MAX_WHOLE = 256 * 1024**2  # of a file, or a line of a table, that is read in one piece
 _SYMLINK = stat.S_IFLNK
 _ENCRYPTED = 0x1
+_DAMAGED = (zipfile.BadZipFile, EOFError, NotImplementedError, struct.error, zlib.error)
 
 
-def read_files(path: Path) -> dict[str, bytes]:
-    """Path inside the release (with `/`) → bytes. Raises FileFaults naming every file that cannot be taken."""
+class Files(Mapping[str, bytes]):
+    """Path inside the release (with `/`) → bytes, read when asked for; `open` reads in parts. `name` is for messages.
+
+    Reading may raise OSError, or what zipfile raises for a damaged zip: see `refused_when_damaged`.
+    """
+
+    name: str = ""
+
+    @abstractmethod
+    def open(self, path: str) -> BinaryIO:
+        """The file at its start, to be closed by the caller. Raises KeyError for one that is not there."""
+
+    def __getitem__(self, path: str) -> bytes:
+        with self.open(path) as file:
+            data = file.read(MAX_WHOLE + 1)
+        if len(data) > MAX_WHOLE:
+            message = f"is larger than {MAX_WHOLE} bytes, too large to be read in one piece"
+            raise FileFaults([Fault(message=message, path=path)])
+        return data
+
+
+class FolderFiles(Files):
+    """The files of a folder. Raises FileFaults naming every entry that is no plain file."""
+
+    def __init__(self, root: Path) -> None:
+        self.name = root.name
+        self._paths = _folder_paths(root)
+
+    def open(self, path: str) -> BinaryIO:
+        return self._paths[path].open("rb")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+
+class ZipFiles(Files):
+    """The files of a zip. Raises FileFaults for unsafe, doubled, linked, encrypted or damaged entries."""
+
+    def __init__(self, path: Path) -> None:
+        self.name = path.name
+        with refused_when_damaged(self.name):
+            self._archive = zipfile.ZipFile(path)
+            entries = [entry for entry in self._archive.infolist() if not entry.is_dir()]
+            faults = [*_entry_faults(entries), *_folder_faults(self._archive)]
+        if faults:
+            self._archive.close()
+            raise FileFaults(faults)
+        self._entries = {entry.filename: entry for entry in entries}
+
+    def open(self, path: str) -> BinaryIO:
+        return cast(BinaryIO, self._archive.open(self._entries[path]))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
+def open_file(files: Mapping[str, bytes], path: str) -> BinaryIO:
+    """A file of any mapping, at its start: from where it is, or from its bytes in memory. Raises KeyError."""
+    return files.open(path) if isinstance(files, Files) else io.BytesIO(files[path])
+
+
+@contextmanager
+def refused_when_damaged(name: str) -> Iterator[None]:
+    """Turn what reading a damaged file or zip raises into FileFaults."""
     try:
-        if path.is_dir():
-            return _read_folder(path)
-        if path.is_file() and zipfile.is_zipfile(path):
-            return read_zip(path)
+        yield
+    except _DAMAGED as error:
+        raise FileFaults([Fault(message=f"the zip is damaged: {error}", path=name)]) from error
     except OSError as error:
-        raise FileFaults([Fault(message=f"cannot be read: {error.strerror or error}", path=str(path))]) from error
+        raise FileFaults([Fault(message=f"cannot be read: {error.strerror or error}", path=name)]) from error
+
+
+def read_files(path: Path) -> Files:
+    """The files of a folder or a zip. Raises FileFaults naming every file that cannot be taken."""
+    with refused_when_damaged(str(path)):
+        if path.is_dir():
+            return FolderFiles(path)
+        if path.is_file() and zipfile.is_zipfile(path):
+            return ZipFiles(path)
     what = "is neither a release folder nor a zip" if path.exists() else "does not exist"
     raise FileFaults([Fault(message=f"{what}: give the folder of a release or its zip", path=str(path))])
 
@@ -44,8 +126,8 @@ def is_safe(path: str) -> bool:
     )
 
 
-def _read_folder(root: Path) -> dict[str, bytes]:
-    files: dict[str, bytes] = {}
+def _folder_paths(root: Path) -> dict[str, Path]:
+    paths: dict[str, Path] = {}
     faults: list[Fault] = []
     for path in _walk(root):
         name = path.relative_to(root).as_posix()
@@ -54,10 +136,10 @@ def _read_folder(root: Path) -> dict[str, bytes]:
         elif not path.is_file():
             faults.append(Fault(message="is not a plain file", path=name))
         else:
-            files[name] = path.read_bytes()
+            paths[name] = path
     if faults:
         raise FileFaults(faults)
-    return files
+    return paths
 
 
 def _walk(root: Path) -> Iterator[Path]:
@@ -67,21 +149,6 @@ def _walk(root: Path) -> Iterator[Path]:
         linked = [name for name in subfolders if (Path(folder) / name).is_symlink()]
         for name in sorted([*names, *linked]):
             yield Path(folder) / name
-
-
-def read_zip(path: Path) -> dict[str, bytes]:
-    """The files of a zip. Raises FileFaults for unsafe, doubled, linked, encrypted or damaged entries."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
-            faults = [*_entry_faults(entries), *_folder_faults(archive)]
-            if faults:
-                raise FileFaults(faults)
-            return {entry.filename: archive.read(entry) for entry in entries}
-    except FileFaults:
-        raise
-    except (zipfile.BadZipFile, EOFError, NotImplementedError, ValueError, struct.error, zlib.error) as error:
-        raise FileFaults([Fault(message=f"the zip is damaged: {error}", path=path.name)]) from error
 
 
 def _folder_faults(archive: zipfile.ZipFile) -> list[Fault]:

@@ -3,17 +3,19 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from evaluator.canonical import canonical_bytes, sha256_hex
+from evaluator.canonical import canonical_bytes
 from evaluator.convert import from_json
 from evaluator.faults import DataFaults, Fault
 from evaluator.files import is_safe
-from evaluator.manifest import TABLES, Manifest, ManifestFile
+from evaluator.manifest import TABLES, Manifest
+from evaluator.measure import Measure
 from evaluator.schema import SCHEMA_VERSION
 from evaluator.strictjson import BadJson, parse
-from evaluator.twins import parquet_faults, rows_in
+from evaluator.twins import parquet_faults
 from evaluator.write import CHECKSUMS, MANIFEST, schema_files
 
 Files = Mapping[str, bytes]
+Measures = Mapping[str, Measure]
 
 REQUIRED = (
     "README.md",
@@ -26,6 +28,7 @@ REQUIRED = (
     "spec/tasks.json",
     "spec/trace_rendering.json",
 )
+ROWS = ("data/", "history/")  # their rows hold the canary, each its own
 _CHECKSUM_LINE = re.compile(r"([0-9a-f]{64})  (.+)")
 _TABLE_PATH = re.compile(r"data/jsonl/([^/]+)/([a-z][a-z0-9_]*)\.jsonl")
 _VERSION = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
@@ -38,12 +41,13 @@ def table_paths(files: Files) -> dict[str, tuple[str, str]]:
     return {path: (match[1], match[2]) for path, match in matches if match}
 
 
-def checksum_faults(files: Files) -> Iterator[Fault]:
+def checksum_faults(files: Files, measures: Measures) -> Iterator[Fault]:
     """checksums.sha256 against the files: every file listed once, none missing, none changed."""
     if CHECKSUMS not in files:
         return
     listed: dict[str, str] = {}
-    for number, line in enumerate(files[CHECKSUMS].decode("utf-8", "replace").split("\n")[:-1], start=1):
+    data = files[CHECKSUMS]
+    for number, line in enumerate(data.decode("utf-8", "replace").split("\n")[:-1], start=1):
         match = _CHECKSUM_LINE.fullmatch(line)
         if match is None or not is_safe(match[2]):
             yield Fault(
@@ -53,14 +57,14 @@ def checksum_faults(files: Files) -> Iterator[Fault]:
             yield Fault(message=f"{match[2]} is listed twice", path=CHECKSUMS, line=number)
         else:
             listed[match[2]] = match[1]
-    if not files[CHECKSUMS].endswith(b"\n"):
+    if not data.endswith(b"\n"):
         yield Fault(message="must end with a line feed", path=CHECKSUMS)
     for path in sorted({*listed, *files} - {CHECKSUMS}):
         if path not in files:
             yield Fault(message=f"is listed in {CHECKSUMS} but is not there", path=path)
         elif path not in listed:
             yield Fault(message=f"is not listed in {CHECKSUMS}", path=path)
-        elif sha256_hex(files[path]) != listed[path]:
+        elif measures[path].sha256 != listed[path]:
             yield Fault(message=f"was changed: its SHA-256 is not the one in {CHECKSUMS}", path=path)
 
 
@@ -80,32 +84,24 @@ def read_manifest(files: Files) -> tuple[Manifest | None, list[Fault]]:
     return manifest, []
 
 
-def manifest_faults(manifest: Manifest, files: Files) -> Iterator[Fault]:
+def manifest_faults(manifest: Manifest, measures: Measures) -> Iterator[Fault]:
     """The manifest against the files: what it lists, their size, hash and rows."""
     seen: set[str] = set()
     for entry in manifest.files:
         if entry.path in seen:
             yield Fault(message=f"{entry.path} is listed twice", path=MANIFEST, field="files")
         seen.add(entry.path)
-        data = files.get(entry.path)
-        if data is None:
+        found = measures.get(entry.path)
+        if found is None:
             yield Fault(message="is listed in the manifest but is not there", path=entry.path)
             continue
-        if entry.size != len(data) or entry.sha256 != sha256_hex(data):
+        if (entry.size, entry.sha256) != (found.size, found.sha256):
             yield Fault(message="was changed: its size or SHA-256 is not the manifest's", path=entry.path)
-        yield from _row_faults(entry, data)
-    for path in sorted(set(files) - seen - {MANIFEST, CHECKSUMS}):
+        if entry.rows != found.rows and not (found.rows is None and entry.path.endswith(".parquet")):
+            yield Fault(message=f"has {found.rows} rows, the manifest says {entry.rows}", path=entry.path)
+    for path in sorted(set(measures) - seen - {MANIFEST, CHECKSUMS}):
         yield Fault(message="is not listed in the manifest", path=path)
     yield from _version_faults(manifest)
-
-
-def _row_faults(entry: ManifestFile, data: bytes) -> Iterator[Fault]:
-    try:
-        rows = rows_in(entry.path, data)
-    except ValueError:
-        return  # `parquet_faults` says that it cannot be read
-    if entry.rows != rows:
-        yield Fault(message=f"has {rows} rows, the manifest says {entry.rows}", path=entry.path)
 
 
 def _version_faults(manifest: Manifest) -> Iterator[Fault]:
@@ -125,15 +121,15 @@ def _version_faults(manifest: Manifest) -> Iterator[Fault]:
         yield wrong("previous.release", "is the release itself")
 
 
-def layout_faults(files: Files, canary: str) -> Iterator[Fault]:
-    """What a release must hold, and its JSON files in canonical form."""
-    schemas = schema_files()
+def layout_faults(files: Files, measures: Measures, canary: str) -> Iterator[Fault]:
+    """What a release must hold, its JSON files in canonical form, and the canary in every file of words."""
+    schemas = schema_files(canary)
     for path in (*REQUIRED, *schemas):
         if path not in files:
             yield Fault(message="is missing", path=path)
     for path, data in schemas.items():
-        if path in files and files[path] != data:
-            yield Fault(message=f"is not the schema of version {SCHEMA_VERSION}", path=path)
+        if canary and path in files and files[path] != data:
+            yield Fault(message=f"is not the schema of version {SCHEMA_VERSION} with the canary", path=path)
     tables = {table for table, _ in table_paths(files).values()}
     for table in sorted(tables.symmetric_difference(TABLES)):
         what = (
@@ -142,12 +138,17 @@ def layout_faults(files: Files, canary: str) -> Iterator[Fault]:
             else f"is no table; the tables are {', '.join(TABLES)}"
         )
         yield Fault(message=what, path=f"data/jsonl/{table}")
-    yield from parquet_faults(files)
-    if canary and canary.encode() not in files.get("README.md", b""):
-        yield Fault(message="does not hold the canary string of the manifest", path="README.md")
+    yield from parquet_faults(files, measures, canary)
     for path in sorted(files):
-        if path.endswith(".json") and path != MANIFEST:
-            yield from _json_faults(path, files[path])
+        if not path.startswith(ROWS) and path not in (MANIFEST, CHECKSUMS):
+            yield from _word_faults(path, files[path], canary)
+
+
+def _word_faults(path: str, data: bytes, canary: str) -> Iterator[Fault]:
+    if canary and canary.encode() not in data:
+        yield Fault(message="does not hold the canary string of the manifest", path=path)
+    if path.endswith(".json"):
+        yield from _json_faults(path, data)
 
 
 def _json_faults(path: str, data: bytes) -> Iterator[Fault]:

@@ -3,16 +3,17 @@
 A release's hash is the SHA-256 of its manifest.json, which lists all the other files.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from evaluator.canonical import sha256_hex
 from evaluator.faults import Fault, FileFaults
-from evaluator.files import read_files
+from evaluator.files import Files, read_files, refused_when_damaged
 from evaluator.integrity import checksum_faults, layout_faults, manifest_faults, read_manifest
-from evaluator.manifest import Manifest
-from evaluator.references import reference_faults
+from evaluator.manifest import TABLES, Manifest
+from evaluator.measure import measure_all
+from evaluator.references import References
 from evaluator.rows import Rows, read_rows
 from evaluator.schema import SCHEMA_VERSION, ExamInstance
 from evaluator.write import MANIFEST
@@ -22,7 +23,7 @@ DEFAULT_SPLIT = "public"
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A release in memory. `hash` is the SHA-256 of its manifest; `rows` holds every table by id."""
+    """A release. `hash` is the SHA-256 of its manifest; `rows` holds the tables that were kept, by id."""
 
     manifest: Manifest
     hash: str
@@ -40,17 +41,21 @@ class Release:
         return (self.manifest.release, f"{self.manifest.project}/{self.manifest.release}", self.hash)
 
 
-def load_release(path: Path) -> Release:
+def load_release(path: Path, keep: Collection[str] = TABLES) -> Release:
     """The release in a folder or zip. Raises FileFaults with everything that `verify_release` finds."""
-    return release_from_files(read_files(path))
+    return release_from_files(read_files(path), keep)
 
 
-def release_from_files(files: Mapping[str, bytes]) -> Release:
-    """The release made of path → bytes. Raises FileFaults with everything that is wrong with it."""
-    release, faults = _examine(files)
-    if release is None or faults:
+def release_from_files(files: Mapping[str, bytes], keep: Collection[str] = TABLES) -> Release:
+    """The release made of path → bytes; of its tables, all checked, `keep` are kept in memory.
+
+    Raises FileFaults with everything that is wrong with it.
+    """
+    rows = Rows()
+    manifest, faults = _examined(files, rows, keep)
+    if manifest is None or faults:
         raise FileFaults(faults)
-    return release
+    return Release(manifest, sha256_hex(files[MANIFEST]), rows)
 
 
 def verify_release(path: Path) -> list[Fault]:
@@ -62,19 +67,36 @@ def verify_release(path: Path) -> list[Fault]:
 
 
 def verify_files(files: Mapping[str, bytes]) -> list[Fault]:
-    """`verify_release` of path → bytes."""
-    return _examine(files)[1]
+    """`verify_release` of path → bytes, in bounded memory: what is kept of a row is its ids. Raises FileFaults when a
+    file cannot be read.
+    """
+    return _examined(files, Rows(), ())[1]
 
 
-def _examine(files: Mapping[str, bytes]) -> tuple[Release | None, list[Fault]]:
-    manifest, faults = read_manifest(files)
-    faults = [*layout_faults(files, manifest.canary if manifest else ""), *checksum_faults(files), *faults]
-    if manifest is None:
-        return None, faults
-    faults.extend(manifest_faults(manifest, files))
-    if manifest.schema_version != SCHEMA_VERSION:
-        return None, faults
-    rows, row_faults = read_rows(files)
-    faults.extend(row_faults)
-    faults.extend(reference_faults(rows, manifest))
-    return Release(manifest, sha256_hex(files[MANIFEST]), rows), faults
+def _examined(files: Mapping[str, bytes], rows: Rows, keep: Collection[str]) -> tuple[Manifest | None, list[Fault]]:
+    with refused_when_damaged(files.name if isinstance(files, Files) else ""):
+        manifest, faults = read_manifest(files)
+        measures = measure_all(files)
+        faults = [
+            *layout_faults(files, measures, manifest.canary if manifest else ""),
+            *checksum_faults(files, measures),
+            *faults,
+        ]
+        if manifest is None:
+            return None, faults
+        faults.extend(manifest_faults(manifest, measures))
+        if manifest.schema_version == SCHEMA_VERSION:
+            faults.extend(_row_faults(files, manifest, rows, keep))
+        return manifest, faults
+
+
+def _row_faults(files: Mapping[str, bytes], manifest: Manifest, rows: Rows, keep: Collection[str]) -> Iterator[Fault]:
+    with References(manifest) as references:
+        for found in read_rows(files):
+            if isinstance(found, Fault):
+                yield found
+                continue
+            yield from references.row(found)
+            if found.table in keep:
+                rows.keep(found)
+        yield from references.missing()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from types import NoneType, UnionType
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO, NamedTuple, TypeVar
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -91,12 +91,21 @@ def parquet_rows(source: BinaryIO) -> int:
         raise NotParquet(str(error)) from error
 
 
-def has_columns_of(kind: type[Any], source: BinaryIO) -> bool:
-    """Whether a Parquet file has the columns of a table, by its footer alone. Raises NotParquet."""
+class Footer(NamedTuple):
+    """Whether a Parquet file has the columns of a table, and the canary it holds, "" for none."""
+
+    has_columns: bool
+    canary: str
+
+
+def footer(kind: type[Any], source: BinaryIO) -> Footer:
+    """What the footer of a Parquet file says; nothing else of it is read. Raises NotParquet."""
     try:
-        return bool(pq.read_schema(source).equals(arrow_schema(kind)))
+        schema = pq.read_schema(source)
     except (pa.ArrowException, OSError) as error:
         raise NotParquet(str(error)) from error
+    canary = (schema.metadata or {}).get(b"canary", b"")
+    return Footer(bool(schema.equals(arrow_schema(kind))), canary.decode("utf-8", "replace"))
 
 
 def rows_from_parquet(kind: type[T], source: BinaryIO) -> Iterator[T]:

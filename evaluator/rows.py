@@ -1,29 +1,45 @@
-"""Read the JSONL tables of a release into records, with every fault of every line."""
+"""Read the JSONL tables of a release row by row, with every fault of every line."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, BinaryIO
 
 from evaluator.canonical import canonical_bytes
 from evaluator.convert import from_json
 from evaluator.faults import DataFaults, Fault, json_name
+from evaluator.files import MAX_WHOLE, open_file
 from evaluator.integrity import Files, table_paths
 from evaluator.jsonschemas import ROW_TYPES
+from evaluator.manifest import TABLES
 from evaluator.schema import AlignmentRecord, DiffRecord, ExamInstance, ObjectRecord, PaperRecord, TraceRecord
 from evaluator.strictjson import BadJson, parse
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a row stands."""
+    """Where a row stands; its faults are said with it."""
 
     path: str
     line: int
+    id: str = ""
+
+    def fault(self, message: str, field: str = "") -> Fault:
+        return Fault(message=message, path=self.path, line=self.line, id=self.id, field=field)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A record that could be read, with its table, split and place."""
+
+    table: str
+    split: str
+    place: Place
+    record: Any
 
 
 @dataclass(slots=True)
 class Rows:
-    """Every row that could be read: id → record per table, in the order of the files, and where each stands."""
+    """The rows that were kept: id → record per table, in the order of the files; and the split of each."""
 
     papers: dict[str, PaperRecord] = field(default_factory=dict)
     objects: dict[str, ObjectRecord] = field(default_factory=dict)
@@ -31,7 +47,6 @@ class Rows:
     alignments: dict[str, AlignmentRecord] = field(default_factory=dict)
     traces: dict[str, TraceRecord] = field(default_factory=dict)
     exam: dict[str, ExamInstance] = field(default_factory=dict)
-    places: dict[tuple[str, str], Place] = field(default_factory=dict)
     splits: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def table(self, name: str) -> dict[str, Any]:
@@ -46,41 +61,48 @@ class Rows:
         }
         return tables[name]
 
-    def fault(self, table: str, id: str, message: str, field: str = "") -> Fault:
-        """A fault of the row with this id."""
-        place = self.places[table, id]
-        return Fault(message=message, path=place.path, line=place.line, id=id, field=field)
+    def keep(self, row: Row) -> None:
+        self.table(row.table)[row.record.id] = row.record
+        self.splits[row.table, row.record.id] = row.split
 
 
-def read_rows(files: Files) -> tuple[Rows, list[Fault]]:
-    """All rows of all tables and splits, and every fault: form, schema, canonical bytes, doubled ids."""
-    rows = Rows()
-    faults: list[Fault] = []
-    for path, (table, split) in table_paths(files).items():
-        if table in ROW_TYPES:
-            faults.extend(_read_table(rows, path, table, split, files[path]))
-    return rows, faults
+def read_rows(files: Files) -> Iterator[Row | Fault]:
+    """All rows of all splits, table by table in the order of TABLES, and every fault: form, schema, canonical bytes,
+    doubled ids. One row is in memory at a time, beside the ids of its table.
+    """
+    paths = table_paths(files)
+    for table in TABLES:
+        seen: dict[str, dict[str, int]] = {}
+        for path, (name, split) in paths.items():
+            if name == table:
+                seen[path] = {}
+                with open_file(files, path) as file:
+                    yield from _read_table(file, path, table, split, seen)
 
 
-def _read_table(rows: Rows, path: str, table: str, split: str, data: bytes) -> list[Fault]:
-    faults: list[Fault] = []
-    *lines, rest = data.split(b"\n")
-    if rest:
-        faults.append(Fault(message="must end with a line feed", path=path, line=len(lines) + 1))
-    for number, line in enumerate(lines, start=1):
-        found = _read_row(ROW_TYPES[table], line, Place(path, number))
+def _read_table(file: BinaryIO, path: str, table: str, split: str, seen: dict[str, dict[str, int]]) -> Iterator[Any]:
+    """`seen` holds path → id → line of the table's rows so far."""
+    for number, line in enumerate(_lines(file), start=1):
+        if not line.endswith(b"\n"):
+            yield Fault(message="must end with a line feed", path=path, line=number)
+            return
+        found = _read_row(ROW_TYPES[table], line[:-1], Place(path, number))
         if isinstance(found, list):
-            faults.extend(found)
+            yield from found
             continue
-        first = rows.places.get((table, found.id))
-        if first is not None:
-            message = f"the id is already used in {first.path}, line {first.line}"
-            faults.append(Fault(message=message, path=path, line=number, id=found.id, field="id"))
-            continue
-        rows.table(table)[found.id] = found
-        rows.places[table, found.id] = Place(path, number)
-        rows.splits[table, found.id] = split
-    return faults
+        place = Place(path, number, found.id)
+        first = next((other for other, ids in seen.items() if found.id in ids), None)
+        if first is None:
+            seen[path][found.id] = number
+            yield Row(table, split, place, found)
+        else:
+            yield place.fault(f"the id is already used in {first}, line {seen[first][found.id]}", "id")
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines with their ends; what is too long for one comes in parts, without an end."""
+    while line := file.readline(MAX_WHOLE):
+        yield line
 
 
 def _read_row(kind: type[Any], line: bytes, place: Place) -> Any:

@@ -133,6 +133,7 @@ class PaperRecord:
     source_version: int = field(default=1, metadata={"minimum": 1})
     annotated: Annotated = Annotated()
     text: str | None
+    canary: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +147,7 @@ class ObjectRecord:
     contribution_role: ContributionRole
     repairs: tuple[str, ...]
     evidence: tuple[Pointer, ...]
+    canary: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,6 +174,7 @@ class DiffRecord:
     resolution_rationale: str
     annotated: Annotated = Annotated()
     labels: tuple[LabelRecord, ...]
+    canary: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,6 +186,7 @@ class TraceRecord:
     domain: str
     papers: tuple[str, ...]
     diffs: tuple[str, ...]
+    canary: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,6 +203,7 @@ class AlignmentRecord:
     target_evidence: tuple[Pointer, ...]
     secondary: Dynamics | None
     secondary_confidence: int | None = field(metadata=_PERCENT)
+    canary: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,3 +265,4 @@ class RevisionRecord:
     why: str
     role: str
     when: str
+    canary: str = ""

@@ -6,12 +6,14 @@ from typing import BinaryIO
 
 from evaluator.canonical import JsonValue, canonical_bytes, sha256_hex
 from evaluator.convert import to_json
+from evaluator.files import open_file
 from evaluator.jsonschemas import json_schemas
-from evaluator.manifest import Manifest, ManifestFile
-from evaluator.twins import rows_in
+from evaluator.manifest import Manifest
+from evaluator.measure import PART, manifest_entry
 
 __all__ = [
     "checksum_lines",
+    "closing_files",
     "complete_files",
     "deterministic_zip",
     "json_file",
@@ -44,19 +46,22 @@ def json_file(value: JsonValue) -> bytes:
     return canonical_bytes(value) + b"\n"
 
 
-def schema_files() -> dict[str, bytes]:
-    """Path → bytes of every `schema/<name>.schema.json`."""
-    return {f"schema/{name}.schema.json": json_file(schema) for name, schema in json_schemas().items()}
+def schema_files(canary: str = "") -> dict[str, bytes]:
+    """Path → bytes of every `schema/<name>.schema.json`, each with the canary as its comment."""
+    comment = {"$comment": f"Canary: {canary}"} if canary else {}
+    return {f"schema/{name}.schema.json": json_file({**schema, **comment}) for name, schema in json_schemas().items()}
 
 
-def manifest_entry(path: str, data: bytes) -> ManifestFile:
-    """What the manifest says of a file. Rows are counted for JSONL and Parquet."""
-    return ManifestFile(path=path, sha256=sha256_hex(data), size=len(data), rows=rows_in(path, data))
+def checksum_lines(hashes: Mapping[str, str]) -> bytes:
+    """Of path → SHA-256 a line `<sha256>  <path>` each, sorted by path, as `sha256sum -c` reads them."""
+    return b"".join(f"{sha256}  {path}\n".encode() for path, sha256 in sorted(hashes.items()))
 
 
-def checksum_lines(files: Mapping[str, bytes]) -> bytes:
-    """`<sha256>  <path>` per file, sorted by path, as `sha256sum -c` reads them."""
-    return b"".join(f"{sha256_hex(data)}  {path}\n".encode() for path, data in sorted(files.items()))
+def closing_files(manifest: Manifest) -> dict[str, bytes]:
+    """manifest.json, and checksums.sha256 of it and of every file that it lists."""
+    data = canonical_bytes(to_json(manifest))
+    hashes = {entry.path: entry.sha256 for entry in manifest.files}
+    return {MANIFEST: data, CHECKSUMS: checksum_lines({**hashes, MANIFEST: sha256_hex(data)})}
 
 
 def complete_files(files: Mapping[str, bytes], manifest: Manifest) -> dict[str, bytes]:
@@ -66,18 +71,20 @@ def complete_files(files: Mapping[str, bytes], manifest: Manifest) -> dict[str, 
     """
     if sorted(entry.path for entry in manifest.files) != sorted(files):
         raise ValueError("the manifest must list every file of the release, and no others")
-    listed = {**files, MANIFEST: canonical_bytes(to_json(manifest))}
-    return {**listed, CHECKSUMS: checksum_lines(listed)}
+    return {**files, **closing_files(manifest)}
 
 
 def deterministic_zip(files: Mapping[str, bytes], out: BinaryIO) -> None:
     """Write path → bytes as a zip whose bytes depend on them alone: sorted, dated 1980-01-01, mode 0644.
 
-    Files are stored uncompressed: what deflate makes of them differs between builds of zlib.
+    Files are stored uncompressed: what deflate makes of them differs between builds of zlib. They are read part by
+    part where `files` can (see `evaluator.files.Files`); `out` must be seekable.
     """
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for path in sorted(files):
             entry = zipfile.ZipInfo(path, date_time=_FIXED_DATE)
             entry.create_system = _UNIX
             entry.external_attr = _FILE_MODE
-            archive.writestr(entry, files[path])
+            with open_file(files, path) as file, archive.open(entry, "w", force_zip64=True) as into:
+                while part := file.read(PART):
+                    into.write(part)

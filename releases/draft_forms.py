@@ -67,7 +67,7 @@ class PlanForm(ReleaseForm):
     calibration = forms.BooleanField(
         label=_("Keep measured pairs apart"),
         required=False,
-        help_text=_("The pairs on which people were measured are a split of their own, never scored."),
+        help_text=_("Lineages of pairs on which people are measured become a split of their own, never scored."),
     )
 
     def __init__(self, *args: Any, **facts: Any) -> None:

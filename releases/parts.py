@@ -5,12 +5,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from evaluator.schema import DiffRecord
+from evaluator.sealing import sealed_seed
 from evaluator.vocabulary import Split
 from releases.exam.book import Book
 from releases.exam.generate import TaskYield
 from releases.exam.plan import ExamPlan
 from releases.plan import ReleasePlan
 from releases.splits import Splits, lineages_of, split_papers
+
+
+@dataclass(frozen=True, slots=True)
+class Sealing:
+    """What sealed answers are committed to with: the project's secret key, and the release as "project/version"."""
+
+    key: bytes
+    line: str
+
+    def seed(self, seed: int) -> int:
+        return sealed_seed(self.key, self.line, seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +48,13 @@ def splits_of(book: Book, plan: ReleasePlan, calibration: Iterable[str]) -> Spli
     )
 
 
-def parts_of(book: Book, splits: Splits, plan: ExamPlan, *, sealed_seed: int) -> Iterator[Part]:
+def parts_of(book: Book, splits: Splits, plan: ExamPlan, *, sealing: Sealing) -> Iterator[Part]:
     """One part for each split in use. Names are hidden for all papers of the release in each of them.
 
-    `sealed_seed` as evaluator.sealing gives it: nobody outside can draw the sealed exam again.
+    The seed of the sealed one is secret: nobody outside can draw its exam again.
     """
     for split in splits.used:
-        seed = sealed_seed if split is Split.SEALED else plan.seed
+        seed = sealing.seed(plan.seed) if split is Split.SEALED else plan.seed
         yield Part(split, part_of_book(book, splits, split), replace(plan, seed=seed))
 
 

@@ -21,7 +21,7 @@ class SplitPlan:
 
     sealed_share: float = field(default=0.0, metadata={"minimum": 0, "maximum": 1})
     cutoff: str | None = None
-    calibration: bool = True
+    calibration: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,50 +1,106 @@
-"""Turn gold, as it stands in the database, into the records of a release."""
+"""Turn gold, as it stands in the database, into the records of a release. Each is read once and kept on disk."""
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import attrgetter
+from typing import NamedTuple
 
-from adjudication.selectors import GoldAnswer, gold, open_typings
+from adjudication.selectors import GoldAnswer, gold, gold_keys, open_typings
 from annotation.models import Project
-from diffs.models import Diff, Trace
+from diffs.models import Diff, TraceStep
 from evaluator.schema import Annotated, DiffRecord, LabelRecord, ObjectRecord, PaperRecord, TraceRecord
+from evaluator.texts import Texts
 from evaluator.vocabulary import ContributionRole, Dynamics, GoldSource, ObjectType
 from genomes.models import Genome, IdeaObject
-from genomes.selectors import genome_objects, pointers_of, repairs_of
+from genomes.selectors import objects_of_genomes, pointers_of, repairs_of
 from releases.exam.book import Book
+from releases.exam.lean import lean_diff, lean_object
+from releases.spool import Kept
+
+WITH_GENOME = ("source_version__paper__project", "second_reading__guideline")
+AT_ONCE = 50  # genomes, with their texts
+PAIRS_AT_ONCE = 500
+TRACES_AT_ONCE = 2_000
+
+
+class Genes(NamedTuple):
+    """A paper with its genome. Its text is kept apart: the record has none."""
+
+    paper: PaperRecord
+    objects: tuple[ObjectRecord, ...]
 
 
 @dataclass(frozen=True)
 class Scope:
-    """What a release is made of: its gold records, and the texts behind them by paper id."""
+    """What a release is made of. `book` is gold as an exam needs it; the whole records are on disk, by id.
+
+    `measured` are ids of the pairs on which people are, or were, measured.
+    """
 
     book: Book
-    texts: dict[str, str]
+    genes: Kept[Genes]
+    texts: Texts
+    diffs: Kept[DiffRecord]
     guidelines: tuple[str, ...]
+    measured: frozenset[str]
+
+    def paper(self, genes: Genes) -> PaperRecord:
+        """The record as it goes out: with the text where that may be passed on."""
+        return replace(genes.paper, text=self.texts.of(genes.paper.id)) if genes.paper.redistributable else genes.paper
+
+    def papers(self) -> Iterator[PaperRecord]:
+        """By id."""
+        return map(self.paper, self.genes.values())
+
+    def objects(self) -> Iterator[ObjectRecord]:
+        """By id: papers come as their ids do when a colon follows them."""
+        for genes in self.genes.values(sorted(self.genes.keys(), key=lambda paper: f"{paper}:")):
+            yield from sorted(genes.objects, key=attrgetter("id"))
+
+    def traces(self) -> Iterable[TraceRecord]:
+        """By id."""
+        return self.book.traces.values()
 
 
-def scope_of(project: Project) -> Scope:
+@contextmanager
+def scope_of(project: Project) -> Iterator[Scope]:
     """Everything of the project that stands: handed-in genomes, gold diffs, traces whose every step is gold.
 
     A genome that waits for its second reader, or with objects in dispute, is left out until it is settled. Of a paper
     with several source versions the newest genome that stands counts, and of diffs those between such genomes.
     """
+    genes, texts, diffs = Kept[Genes](), Texts(), Kept[DiffRecord]()
+    try:
+        yield _read(project, genes, texts, diffs)
+    finally:
+        for kept in (genes, texts, diffs):
+            kept.close()
+
+
+def _read(project: Project, genes: Kept[Genes], texts: Texts, diffs: Kept[DiffRecord]) -> Scope:
     genomes = _newest_genomes(project)
-    papers = [_paper(genome) for genome in genomes]
-    in_scope = {genome.pk for genome in genomes}
-    rows = [row for genome in genomes for row in genome_objects(genome)]
-    standing = {row.pk for row in rows}
-    objects = [_object(row, standing) for row in rows]
-    answers = [a for a in gold(project) if {a.pair.source_id, a.pair.target_id} <= in_scope]
-    raters = _pseudonyms(answers)
-    diffs = [_diff(answer, raters) for answer in answers]
-    book = Book.of(papers=papers, objects=objects, diffs=diffs, traces=_traces(project, {d.id for d in diffs}))
-    return Scope(
-        book=book,
-        texts={genome.paper.slug: genome.source_version.text for genome in genomes},
-        guidelines=tuple(sorted({label.guideline for diff in diffs for label in diff.labels})),
-    )
+    papers: list[PaperRecord] = []
+    objects: list[ObjectRecord] = []
+    lean: list[DiffRecord] = []
+    for each, text in _genes(genomes):
+        genes.add(each.paper.id, each)
+        texts.keep(each.paper.id, text)
+        papers.append(each.paper)
+        objects += map(lean_object, each.objects)
+    guidelines: set[str] = set()
+    measured: set[str] = set()
+    for diff, is_known in _diffs(project, genomes):
+        diffs.add(diff.id, diff)
+        lean.append(lean_diff(diff))
+        guidelines.update(label.guideline for label in diff.labels)
+        if is_known:
+            measured.add(diff.id)
+    traces = list(_traces(project, diffs.keys()))
+    book = Book.of(papers=papers, objects=objects, diffs=lean, traces=traces)
+    return Scope(book, genes, texts, diffs, tuple(sorted(guidelines)), frozenset(measured))
 
 
 def iso(moment: datetime) -> str:
@@ -52,19 +108,32 @@ def iso(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _newest_genomes(project: Project) -> list[Genome]:
+def _newest_genomes(project: Project) -> list[int]:
+    """Ids of the genomes in scope, by the short names of their papers."""
     in_dispute = open_typings(project).values("reading__genome")
     rows = (
         Genome.objects.read()
         .filter(source_version__paper__project=project)
         .exclude(pk__in=in_dispute)
-        .select_related("source_version__paper__project", "second_reading__guideline")
         .order_by("source_version__paper__slug", "-source_version__number")
     )
-    newest: dict[str, Genome] = {}
-    for genome in rows:
-        newest.setdefault(genome.paper.slug, genome)
+    newest: dict[str, int] = {}
+    for slug, pk in rows.values_list("source_version__paper__slug", "pk").iterator():
+        newest.setdefault(slug, pk)
     return list(newest.values())
+
+
+def _genes(genomes: Sequence[int]) -> Iterator[tuple[Genes, str]]:
+    """Each genome with the text of its paper."""
+    in_scope = frozenset(genomes)
+    for some in _parts(genomes, AT_ONCE):
+        found = Genome.objects.select_related("source_version__paper__project", "second_reading__guideline").in_bulk(
+            some
+        )
+        rows = {key: list(group) for key, group in groupby(objects_of_genomes(some), attrgetter("genome_id"))}
+        for pk in some:
+            objects = tuple(_object(row, in_scope) for row in rows.get(pk, ()))
+            yield Genes(_paper(found[pk]), objects), found[pk].source_version.text
 
 
 def _paper(genome: Genome) -> PaperRecord:
@@ -87,12 +156,12 @@ def _paper(genome: Genome) -> PaperRecord:
         text_sha256=version.text_sha256,
         imported=iso(version.imported_at),
         source_version=version.number,
-        annotated=_read(genome),
-        text=version.text if paper.redistributable else None,
+        annotated=_annotated(genome),
+        text=None,
     )
 
 
-def _read(genome: Genome) -> Annotated:
+def _annotated(genome: Genome) -> Annotated:
     """When the genome was handed in and when its second reader was done with it."""
     reading = getattr(genome, "second_reading", None)
     read_at = reading.submitted_at if reading is not None else None
@@ -127,23 +196,40 @@ def _object(row: IdeaObject, in_scope: Collection[int]) -> ObjectRecord:
         content=row.content,
         constraint=row.constraint,
         contribution_role=ContributionRole(row.contribution_role),
-        repairs=tuple(sorted(each.key for each in repairs_of(row) if each.pk in in_scope)),
+        repairs=tuple(sorted(each.key for each in repairs_of(row) if _stands(each, in_scope))),
         evidence=pointers_of(row),
     )
 
 
-def _pseudonyms(answers: Sequence[GoldAnswer]) -> dict[int, str]:
-    """Person → "r1", "r2", … in order of their first label, pairs by key: the same from the same labels."""
-    ordered = [diff for answer in sorted(answers, key=lambda a: a.pair.key) for diff in _in_time(answer.diffs)]
-    people = dict.fromkeys(diff.author_id for diff in ordered)
-    return {person: f"r{number}" for number, person in enumerate(people, start=1)}
+def _parts(ids: Sequence[int], size: int) -> Iterator[Sequence[int]]:
+    return (ids[start : start + size] for start in range(0, len(ids), size))
+
+
+def _stands(row: IdeaObject, genomes: Collection[int]) -> bool:
+    """Whether an object is of a genome in scope and has its place there."""
+    return row.genome_id in genomes and row.state == IdeaObject.State.ACCEPTED and row.lineage_relevant
+
+
+def _diffs(project: Project, genomes: Collection[int]) -> Iterator[tuple[DiffRecord, bool]]:
+    """Gold diffs between genomes, by id, each with whether people are measured on its pair.
+
+    Raters are "r1", "r2", … in the order of their first label: the same from the same labels.
+    """
+    in_scope, raters = frozenset(genomes), dict[int, str]()
+    keys = {pk: key for pk, key, source, target in gold_keys(project) if {source, target} <= in_scope}
+    for some in _parts(sorted(keys, key=lambda pk: keys[pk]), PAIRS_AT_ONCE):
+        answers = {answer.pair.pk: answer for answer in gold(project, some)}
+        for answer in (answers[pk] for pk in some):
+            for label in _in_time(answer.diffs):
+                raters.setdefault(label.author_id, f"r{len(raters) + 1}")
+            yield _diff(answer, raters), answer.pair.unit.is_known
 
 
 def _in_time(diffs: Iterable[Diff]) -> list[Diff]:
     return sorted(diffs, key=lambda diff: (diff.submitted_at, str(diff.pk)))
 
 
-def _diff(answer: GoldAnswer, raters: dict[int, str]) -> DiffRecord:
+def _diff(answer: GoldAnswer, raters: Mapping[int, str]) -> DiffRecord:
     pair, resolution = answer.pair, answer.resolution
     first = _in_time(answer.diffs)[0]
     decided = resolution if resolution is not None else first
@@ -171,19 +257,20 @@ def _diff(answer: GoldAnswer, raters: dict[int, str]) -> DiffRecord:
     )
 
 
-def _traces(project: Project, gold_diffs: set[str]) -> list[TraceRecord]:
-    records = []
-    for trace in Trace.objects.filter(project=project).order_by("name"):
-        papers = [paper.slug for paper in trace.papers()]
+def _traces(project: Project, gold_diffs: Iterable[str]) -> Iterator[TraceRecord]:
+    """Traces whose every step is gold, by name."""
+    known = frozenset(gold_diffs)
+    ends = ("pair__source__source_version__paper__slug", "pair__target__source_version__paper__slug")
+    steps = (
+        TraceStep.objects.filter(trace__project=project)
+        .order_by("trace__name", "trace", "position")
+        .values_list("trace", "trace__name", *ends, "pair__target__source_version__paper__domain")
+    )
+    for _trace, rows in groupby(steps.iterator(TRACES_AT_ONCE), lambda row: row[0]):
+        path = list(rows)
+        papers = [path[0][2], *(row[3] for row in path)]
         diffs = [f"{first}__{second}" for first, second in pairwise(papers)]
-        if papers and set(diffs) <= gold_diffs:
-            records.append(
-                TraceRecord(
-                    id="-".join(papers),
-                    name=trace.name,
-                    domain=trace.papers()[-1].domain,
-                    papers=tuple(papers),
-                    diffs=tuple(diffs),
-                )
+        if known.issuperset(diffs):
+            yield TraceRecord(
+                id="-".join(papers), name=path[0][1], domain=path[-1][4], papers=tuple(papers), diffs=tuple(diffs)
             )
-    return records

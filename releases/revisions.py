@@ -26,7 +26,7 @@ class Reason(NamedTuple):
 
 
 def revisions(
-    release: str, rows: Iterable[ChangedRow], reason_of: Callable[[str, str], Reason]
+    release: str, rows: Iterable[ChangedRow], reason_of: Callable[[str, str], Reason], canary: str = ""
 ) -> Iterator[RevisionRecord]:
     """One record per changed row, in the order of the rows. `reason_of` is asked by table and id."""
     for row in rows:
@@ -43,6 +43,7 @@ def revisions(
             why=reason.why,
             role=reason.role,
             when=reason.when,
+            canary=canary,
         )
 
 

@@ -2,11 +2,12 @@
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from typing import NamedTuple
 
-Rows = Mapping[str, bytes]
+Row = tuple[str, bytes]
 _VERSION = re.compile(r"(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})")
 
 
@@ -38,16 +39,6 @@ class Changes(NamedTuple):
     withdrawn: int
 
 
-def changes(before: Rows, after: Rows) -> Changes:
-    """Rows by id, compared byte for byte."""
-    kept = before.keys() & after.keys()
-    return Changes(
-        added=len(after) - len(kept),
-        changed=sum(before[key] != after[key] for key in kept),
-        withdrawn=len(before) - len(kept),
-    )
-
-
 class ChangedRow(NamedTuple):
     """A gold row that is not the same in two releases: `key` is "table/id", None stands where there is no such row."""
 
@@ -56,7 +47,7 @@ class ChangedRow(NamedTuple):
     after: bytes | None
 
 
-def changed_rows(before: Iterable[tuple[str, bytes]], after: Iterable[tuple[str, bytes]]) -> Iterator[ChangedRow]:
+def changed_rows(before: Iterable[Row], after: Iterable[Row]) -> Iterator[ChangedRow]:
     """The rows that differ. Both sides come sorted by key, each key once; one row of each is in memory at a time."""
     ends = (iter(before), iter(after))
     old, new = (next(end, None) for end in ends)
@@ -73,13 +64,21 @@ def changed_rows(before: Iterable[tuple[str, bytes]], after: Iterable[tuple[str,
             old, new = next(ends[0], None), next(ends[1], None)
 
 
-def gold_hash(rows: Iterable[tuple[str, bytes]]) -> str:
+class GoldHash:
     """SHA-256 of gold rows that come sorted by key: equal exactly when no row came, changed or went."""
-    digest = hashlib.sha256()
-    for key, row in rows:
-        digest.update(f"{len(key)}:{key}{len(row)}:".encode())
-        digest.update(row)
-    return digest.hexdigest()
+
+    def __init__(self) -> None:
+        self._digest = hashlib.sha256()
+
+    def over(self, rows: Iterable[Row]) -> Iterator[Row]:
+        """The rows as they come; once they are gone through, `hexdigest` is that of all."""
+        for key, row in rows:
+            self._digest.update(f"{len(key)}:{key}{len(row)}:".encode())
+            self._digest.update(row)
+            yield key, row
+
+    def hexdigest(self) -> str:
+        return self._digest.hexdigest()
 
 
 def parse_version(text: str) -> Version | None:
@@ -88,11 +87,32 @@ def parse_version(text: str) -> Version | None:
     return Version(*(int(part) for part in match.groups())) if match else None
 
 
-def bump_demanded(before: Rows, after: Rows) -> Bump:
-    """PATCH: same gold. MINOR: gold added. MAJOR: gold changed or withdrawn. Rows are gold by id."""
-    if any(after.get(key) != row for key, row in before.items()):
+class CountedRows:
+    """Rows that differ, counted as they pass."""
+
+    def __init__(self, rows: Iterable[ChangedRow]) -> None:
+        self._rows = iter(rows)
+        self._kinds: Counter[tuple[bool, bool]] = Counter()
+
+    def __iter__(self) -> Iterator[ChangedRow]:
+        for row in self._rows:
+            self._kinds[row.before is None, row.after is None] += 1
+            yield row
+
+    def changes(self) -> Changes:
+        """How many rows came, differ and went; goes through those that are left."""
+        for _row in self:
+            continue
+        return Changes(
+            added=self._kinds[True, False], changed=self._kinds[False, False], withdrawn=self._kinds[False, True]
+        )
+
+
+def bump_demanded(found: Changes) -> Bump:
+    """PATCH: same gold. MINOR: gold added. MAJOR: gold changed or withdrawn."""
+    if found.changed or found.withdrawn:
         return Bump.MAJOR
-    return Bump.MINOR if len(after) > len(before) else Bump.PATCH
+    return Bump.MINOR if found.added else Bump.PATCH
 
 
 def bump_between(before: Version, after: Version) -> Bump | None:

@@ -22,7 +22,7 @@ from adjudication.selectors.composition import (
 from adjudication.selectors.disputes import differing_fields, disputes
 from adjudication.selectors.figures_json import agreement_figures
 from adjudication.selectors.genome_disputes import genome_disputes, open_typings
-from adjudication.selectors.gold import GoldAnswer, gold
+from adjudication.selectors.gold import GoldAnswer, gold, gold_keys
 from adjudication.selectors.labels import Side, sides_of_case
 from adjudication.selectors.measures import FieldFigures
 from adjudication.selectors.objects import Thing, things_of
@@ -61,6 +61,7 @@ __all__ = [
     "figures_json",
     "genome_disputes",
     "gold",
+    "gold_keys",
     "labelled",
     "offered",
     "open_typings",

@@ -53,17 +53,24 @@ def gold(project: Project, only: Collection[int] | None = None) -> Iterator[Gold
             yield answer
 
 
+def gold_keys(project: Project) -> Iterator[tuple[int, str, int, int]]:
+    """(id, key, id of the source genome, of the target genome) of each pair that `gold` answers for. One query."""
+    ends = ("source__source_version__paper__slug", "target__source_version__paper__slug")
+    rows = _answered(PaperPair.objects.filter(project=project)).values_list("pk", *ends, "source", "target")
+    for pk, first, second, source, target in rows.iterator():
+        yield pk, f"{first}__{second}", source, target
+
+
 def gold_pairs(project: Project) -> PairQuerySet:
     """The pairs that `gold` answers for and that people are not measured on yet, by id: without reading an answer."""
+    return _answered(PaperPair.objects.filter(project=project, unit__is_known=False)).order_by("pk")
+
+
+def _answered(pairs: PairQuerySet) -> PairQuerySet:
     decided = standing().filter(outcome=Resolution.Outcome.RESOLVED)
     unanimous = Q(unit__labels_done__gte=F("unit__overlap"), distinct_answers=1) & ~Exists(standing())
-    pairs: PairQuerySet = (
-        PaperPair.objects.filter(project=project, unit__is_known=False)
-        .annotate(distinct_answers=distinct_answers())
-        .filter(Exists(decided) | unanimous)
-        .order_by("pk")
-    )
-    return pairs
+    found: PairQuerySet = pairs.annotate(distinct_answers=distinct_answers()).filter(Exists(decided) | unanimous)
+    return found
 
 
 def _gold_of(pair: PaperPair, labels: list[Diff], standing: list[Resolution]) -> GoldAnswer | None:

@@ -1,7 +1,7 @@
 """Idea objects: as pages list them, as records, and as the facts that the rules judge."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from operator import itemgetter
 from typing import Any, Protocol
 
@@ -32,6 +32,12 @@ def idea_object_by_key(*, by: User, project: Project, key: str) -> IdeaObject | 
 def genome_objects(genome: Genome) -> list[IdeaObject]:
     """The objects that make up the genome, with evidence and repairs at hand, in order of their handles. 3 queries."""
     return sorted(_with_evidence(genome.objects_all.accepted()), key=handle_order)
+
+
+def objects_of_genomes(genomes: Collection[int]) -> list[IdeaObject]:
+    """The objects that make up several genomes, genome by genome, each in order of its handles. 3 queries."""
+    found = _with_evidence(IdeaObject.objects.accepted().filter(genome__in=genomes))
+    return sorted(found, key=lambda each: (each.genome_id, handle_order(each)))
 
 
 def standing_objects(genome: Genome) -> list[IdeaObject]:

@@ -1,12 +1,7 @@
 """The audits that a release must pass, and those that only warn. Each lists what fails, with the place to mend it."""
 
-from collections.abc import Iterable, Sequence
-
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import Project
-from evaluator.schema import ExamInstance
-from evaluator.vocabulary import Split
 from releases.audits.anonymization_leakage import AnonymizationLeakage
 from releases.audits.answer_contract import AnswerContract
 from releases.audits.base import Audit, Auditing, Finding, Scene
@@ -22,7 +17,6 @@ from releases.audits.schema_validity import SchemaValidity
 from releases.audits.split_leakage import SplitLeakage
 from releases.audits.temporal_consistency import TemporalConsistency
 from releases.audits.trace_coherence import TraceCoherence
-from releases.records import Scope
 
 __all__ = [
     "AUDITS",
@@ -34,7 +28,6 @@ __all__ = [
     "Scene",
     "audited",
     "feed_book",
-    "run_audits",
     "scene_of",
 ]
 
@@ -69,15 +62,3 @@ AUDITS: dict[str, type[Auditing]] = {
         GuidelineMix,
     )
 }
-
-
-def run_audits(
-    project: Project, scope: Scope, instances: Sequence[ExamInstance], *, leave_out_disputes: bool
-) -> list[Audit]:
-    """All audits over a scope that is public as a whole, in the order of TITLES."""
-    scene = scene_of(project, scope.book, leave_out_disputes=leave_out_disputes)
-    return audited(AUDITS.values(), scene, scope.texts, _public(instances))
-
-
-def _public(instances: Iterable[ExamInstance]) -> Iterable[tuple[Split, ExamInstance]]:
-    return ((Split.PUBLIC, instance) for instance in instances)

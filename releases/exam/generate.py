@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
@@ -22,7 +22,7 @@ from releases.exam.registry import DRAWN
 
 MODULES = (t1, t2, t2_groups, t2_paths, t3, t3_paths, t3_sources, t4, t4_claims)  # importing them fills DRAWN
 
-__all__ = ["MODULES", "Draw", "TaskYield", "baselines"]
+__all__ = ["MODULES", "Draw", "Guessing", "TaskYield"]
 
 
 @dataclass(slots=True)
@@ -107,16 +107,23 @@ def balance(anchors: Sequence[Anchor], rng: Random) -> list[Anchor]:
     return [anchor for _rank, _place, anchor in sorted(ranked, key=lambda each: each[:2])]
 
 
-def baselines(instances: Iterable[ExamInstance]) -> dict[str, Baseline]:
-    """Per task: expected accuracy (0–1) of a uniform guess, and accuracy of always giving the most frequent gold."""
-    chances: dict[str, list[Fraction]] = defaultdict(list)
-    golds: dict[str, Counter[bytes]] = defaultdict(Counter)
-    for instance in instances:
-        chances[instance.task].append(Fraction(1, answers_possible(instance.answer_schema)))
-        golds[instance.task][canonical_bytes(dict(instance.answer))] += 1
-    return {
-        task: Baseline(
-            random=float(sum(found) / len(found)), majority=golds[task].most_common(1)[0][1] / golds[task].total()
-        )
-        for task, found in chances.items()
-    }
+class Guessing:
+    """What guessing would score: give it every instance, then ask."""
+
+    def __init__(self) -> None:
+        self._chances: dict[str, Fraction] = defaultdict(Fraction)
+        self._golds: dict[str, Counter[bytes]] = defaultdict(Counter)
+
+    def add(self, instance: ExamInstance) -> None:
+        self._chances[instance.task] += Fraction(1, answers_possible(instance.answer_schema))
+        self._golds[instance.task][canonical_bytes(dict(instance.answer))] += 1
+
+    def baselines(self) -> dict[str, Baseline]:
+        """Per task: expected accuracy (0–1) of a uniform guess, and of always giving the most frequent gold."""
+        return {
+            task: Baseline(
+                random=float(self._chances[task] / golds.total()),
+                majority=golds.most_common(1)[0][1] / golds.total(),
+            )
+            for task, golds in self._golds.items()
+        }

@@ -22,7 +22,7 @@ def package_files(facts: Facts) -> dict[str, bytes]:
         "provenance.json": prov_json(facts),
         "attestation.json": attestation(facts),
         **spec_files(facts),
-        **schema_files(),
+        **schema_files(facts.canary),
     }
     entries = [manifest_entry(path, data) for path, data in files.items()]
     return {**files, rocrate.PATH: rocrate.ro_crate(facts, [*facts.files, *entries])}
@@ -34,7 +34,8 @@ def _licence(facts: Facts) -> bytes:
         f"SPDX-License-Identifier: {facts.licence}\n\n"
         f"{where}"
         "It covers the labels and everything else that is not a paper's text. The text and the quotes of a paper keep\n"
-        "the licence that its row in the table of papers names.\n"
+        "the licence that its row in the table of papers names.\n\n"
+        f"Canary: {facts.canary}\n"
     ).encode()
 
 

@@ -15,10 +15,10 @@ from releases.packaging.facts import Facts, Yield
 
 def spec_files(facts: Facts) -> dict[str, bytes]:
     return {
-        "spec/tasks.json": json_file(_tasks(facts)),
-        "spec/domains.json": json_file(_json(facts.domains)),
-        "spec/trace_rendering.json": json_file(_json(facts.trace_rendering)),
-        "spec/score.json": json_file(_json(facts.score_rule)),
+        "spec/tasks.json": json_file({"canary": facts.canary, "tasks": _tasks(facts)}),
+        "spec/domains.json": json_file({"canary": facts.canary, "domains": _json(facts.domains)}),
+        "spec/trace_rendering.json": json_file({"canary": facts.canary, **_fields(facts.trace_rendering)}),
+        "spec/score.json": json_file({"canary": facts.canary, **_fields(facts.score_rule)}),
     }
 
 
@@ -52,3 +52,7 @@ def _given(found: Yield) -> dict[str, Any]:
 
 def _json(mapping: Mapping[str, object]) -> JsonValue:
     return cast(JsonValue, dict(mapping))
+
+
+def _fields(mapping: Mapping[str, object]) -> Mapping[str, JsonValue]:
+    return cast(Mapping[str, JsonValue], mapping)

@@ -1,10 +1,10 @@
 """Page-shaped reads of releases: their files and gold, the exam, runs and the leaderboard."""
 
-from releases.selectors.bytes_of import bytes_of, chunks_of, public_files
+from releases.selectors.bytes_of import StoredFiles, bytes_of, chunks_of, public_files
 from releases.selectors.chain import chain_of
 from releases.selectors.content import json_file_of, table
 from releases.selectors.exam import exam_axes, instance_rows, instance_view, task_row
-from releases.selectors.files import StoredFiles, file_rows, release_zip, zip_name
+from releases.selectors.files import file_rows, release_zip, zip_name
 from releases.selectors.findings import AuditRow, audit_rows
 from releases.selectors.gold import evaluator_release, gold_rows, gold_rows_of, latest_frozen, release_bytes
 from releases.selectors.history import revisions_of

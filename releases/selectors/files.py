@@ -1,13 +1,12 @@
 """The files of a frozen release: what each holds, and all of them without having them in memory at once."""
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO, Any
 
 from evaluator.write import deterministic_zip
 from releases.models import Release
-from releases.selectors.bytes_of import bytes_of, public_files
+from releases.selectors.bytes_of import StoredFiles, public_files
 from releases.wording import file_words
 
 
@@ -24,25 +23,6 @@ class FileRow:
     @property
     def short_sha256(self) -> str:
         return f"{self.sha256[:8]}…{self.sha256[-6:]}"
-
-
-class StoredFiles(Mapping[str, bytes]):
-    """Path → bytes of a frozen release, each read when it is asked for."""
-
-    def __init__(self, release: Release) -> None:
-        self._release = release
-        self._paths = list(public_files(release).values_list("path", flat=True))
-
-    def __getitem__(self, path: str) -> bytes:
-        if path not in self._paths:
-            raise KeyError(path)
-        return bytes_of(self._release, path)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._paths)
-
-    def __len__(self) -> int:
-        return len(self._paths)
 
 
 def file_rows(release: Release) -> list[FileRow]:

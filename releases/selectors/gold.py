@@ -1,22 +1,27 @@
 """The gold rows that the version rule compares, and a release as the evaluator sees it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from heapq import merge
+from operator import itemgetter
+from typing import Any
 
 from annotation.models import Project
 from evaluator.canonical import JsonValue, canonical_bytes
 from evaluator.convert import to_json
 from evaluator.io import Release as EvaluatorRelease
 from evaluator.io import release_from_files
+from evaluator.manifest import TABLES
 from evaluator.schema import Annotated
 from evaluator.strictjson import parse
-from releases.exam.book import Book
-from releases.models import Release
-from releases.selectors.bytes_of import chunks_of, public_files
+from releases.models import Release, ReleaseFile
+from releases.records import Scope
+from releases.selectors.bytes_of import StoredFiles, lines_of
+from releases.versions import Row
 
-GOLD_TABLES = ("papers", "objects", "diffs", "traces")
-NOT_GOLD: Mapping[str, JsonValue] = {"labels": [], "annotated": to_json(Annotated())}
+GOLD_TABLES = ("diffs", "objects", "papers", "traces")  # sorted, as the keys of their rows are
+NOT_GOLD: Mapping[str, JsonValue] = {"labels": [], "annotated": to_json(Annotated()), "canary": ""}
 
 
 def latest_frozen(project: Project) -> Release | None:
@@ -26,43 +31,54 @@ def latest_frozen(project: Project) -> Release | None:
 
 
 def release_bytes(release: Release) -> dict[str, bytes]:
-    """Path → bytes of every file of a frozen release."""
-    return {file.path: b"".join(chunks_of(file)) for file in public_files(release)}
+    """Path → bytes of every file of a frozen release that leaves the house: for small releases."""
+    return dict(StoredFiles(release))
 
 
-def evaluator_release(release: Release) -> EvaluatorRelease:
+def evaluator_release(release: Release, keep: Collection[str] = TABLES) -> EvaluatorRelease:
     """The release, verified, as the evaluator reads it. Raises FileFaults when its files were tampered with."""
-    return _read(tuple(release_bytes(release).items()))
+    return _read(release.manifest_sha256, release.pk, tuple(keep))
 
 
 @lru_cache(maxsize=1)
-def _read(files: tuple[tuple[str, bytes], ...]) -> EvaluatorRelease:
-    """The same bytes are read and verified once: runs mostly come one after the other on the newest release."""
-    return release_from_files(dict(files))
+def _read(_manifest_sha256: str, release_id: int, keep: tuple[str, ...]) -> EvaluatorRelease:
+    """The same release is read and verified once: runs mostly come one after the other on the newest."""
+    return release_from_files(StoredFiles(release_id), keep)
 
 
-def gold_rows(book: Book) -> dict[str, bytes]:
-    """What the version rule compares: each gold record by table and id, without who labelled it when."""
-    rows = {f"papers/{r.id}": to_json(replace(r, annotated=Annotated())) for r in book.papers.values()}
-    rows |= {f"objects/{r.id}": to_json(r) for r in book.objects.values()}
-    rows |= {f"diffs/{r.id}": to_json(replace(r, labels=(), annotated=Annotated())) for r in book.diffs.values()}
-    rows |= {f"traces/{r.id}": to_json(r) for r in book.traces.values()}
-    return {key: canonical_bytes(row) for key, row in rows.items()}
+def gold_rows(scope: Scope) -> Iterator[Row]:
+    """What the version rule compares: each gold record by "table/id", sorted, without who labelled it when."""
+    for diff in scope.diffs.values():
+        yield f"diffs/{diff.id}", _row(replace(diff, labels=(), annotated=Annotated()))
+    for record in scope.objects():
+        yield f"objects/{record.id}", _row(record)
+    for paper in scope.papers():
+        yield f"papers/{paper.id}", _row(replace(paper, annotated=Annotated()))
+    for trace in scope.traces():
+        yield f"traces/{trace.id}", _row(trace)
 
 
-def gold_rows_of(release: Release) -> Mapping[str, bytes]:
-    """`gold_rows` of a frozen release, from its own files."""
-    return dict(_gold_rows(release_bytes(release)))
+def _row(record: Any) -> bytes:
+    return canonical_bytes(to_json(record))
 
 
-def _gold_rows(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    for path, data in files.items():
-        table = path.split("/")[2] if path.startswith("data/jsonl/") else ""
-        if table not in GOLD_TABLES:
-            continue
-        for line in data.splitlines():
-            row = parse(line)
-            if not isinstance(row, dict):
-                raise TypeError(f"{path}: a row is a JSON object")
-            row = {key: NOT_GOLD.get(key, value) for key, value in row.items()}
-            yield f"{table}/{row['id']}", canonical_bytes(row)
+def gold_rows_of(release: Release) -> Iterator[Row]:
+    """`gold_rows` of a frozen release, from its own files, what is sealed included. A row is in memory at a time."""
+    for table in GOLD_TABLES:
+        files = ReleaseFile.objects.filter(release=release, path__regex=rf"^(data/jsonl/{table}/|sealed/{table}\.)")
+        yield from merge(*(_gold_lines(table, file) for file in files), key=itemgetter(0))
+
+
+def sealed_keys_of(release: Release) -> Iterator[str]:
+    """Keys, as those of `gold_rows_of`, of the rows that stay on the server."""
+    for table in GOLD_TABLES:
+        for file in ReleaseFile.objects.filter(release=release, path=f"sealed/{table}.jsonl", is_sealed=True):
+            yield from (key for key, _row in _gold_lines(table, file))
+
+
+def _gold_lines(table: str, file: ReleaseFile) -> Iterator[Row]:
+    for line in lines_of(file):
+        row = parse(line)
+        if not isinstance(row, dict):
+            raise TypeError(f"{file.path}: a row is a JSON object")
+        yield f"{table}/{row['id']}", canonical_bytes({key: NOT_GOLD.get(key, value) for key, value in row.items()})

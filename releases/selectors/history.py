@@ -15,19 +15,28 @@ from releases.selectors.reasons import Reasons
 from releases.versions import ChangedRow
 
 HISTORY = "history/revisions.jsonl"
+SEALED_HISTORY = "sealed/revisions.jsonl"
 
 
-def history_of(release: Release, previous: Release | None, rows: Iterable[ChangedRow]) -> Iterator[bytes]:
-    """The bytes of the log, part by part. Empty for a first release: there was nothing to revise.
+def earlier_history(previous: Release | None, path: str) -> Iterator[bytes]:
+    """The log of the previous release, part by part."""
+    file = ReleaseFile.objects.filter(release=previous, path=path).first() if previous else None
+    if file is not None:
+        yield from chunks_of(file)
 
-    `rows` are the gold rows that differ between the previous release and this one, sorted by key.
+
+def history_lines(
+    release: Release, previous: Release | None, rows: Iterable[ChangedRow], canary: str
+) -> Iterator[tuple[str, bytes]]:
+    """What changed since the previous release: the key of each gold row that differs, and its line of the log.
+
+    Nothing for a first release: there was nothing to revise. `rows` come sorted by key.
     """
     if previous is None:
         return
-    yield from chunks_of(ReleaseFile.objects.get(release=previous, path=HISTORY))
     reasons = Reasons(release, previous)
-    for revision in revisions(release.version, rows, reasons):
-        yield record_line(revision)
+    for revision in revisions(release.version, rows, reasons, canary):
+        yield f"{revision.table}/{revision.record}", record_line(revision)
 
 
 @dataclass(frozen=True)

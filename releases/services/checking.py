@@ -1,7 +1,7 @@
 """A rehearsal of a freeze: what the gold holds now, what the audits say, which version the rule demands."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
@@ -10,15 +10,27 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from annotation.models import Project
-from releases.audits import run_audits
-from releases.exam.generate import Draw, TaskYield
-from releases.exam.plan import ExamPlan
+from releases.audits import AUDITS, scene_of
+from releases.exam.generate import TaskYield
 from releases.files import canary_of
+from releases.making import Made, make
 from releases.models import Notice
+from releases.parts import splits_of
+from releases.plan import ReleasePlan
 from releases.records import Scope, iso, scope_of
 from releases.selectors.gold import gold_rows, gold_rows_of, latest_frozen
 from releases.selectors.progress import KEPT_SECONDS, check_key, check_progress_key
-from releases.versions import FIRST, bump_demanded, changes, gold_hash, least_version, parse_version
+from releases.services.sealing import sealing_of
+from releases.tables import Nowhere
+from releases.versions import (
+    FIRST,
+    CountedRows,
+    GoldHash,
+    bump_demanded,
+    changed_rows,
+    least_version,
+    parse_version,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +51,7 @@ def check_gold(*, project_id: int) -> dict[str, Any]:
     try:
         found = rehearse(
             project,
-            plan=ExamPlan(seed=SEED),
+            plan=ReleasePlan(seed=SEED),
             version="check",
             leave_out_disputes=False,
             tell=lambda stage, done: _tell(project.pk, stage, done),
@@ -60,7 +72,7 @@ def check_gold(*, project_id: int) -> dict[str, Any]:
 def rehearse(
     project: Project,
     *,
-    plan: ExamPlan,
+    plan: ReleasePlan,
     version: str,
     leave_out_disputes: bool,
     tell: Callable[[str, int], None],
@@ -69,36 +81,35 @@ def rehearse(
     with connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
     tell("reading", 0)
-    scope = scope_of(project)
-    tell("exam", 1)
-    draw = Draw(scope.book, plan, canary=canary_of(project, version))
-    instances = list(draw)
-    tell("audits", 2)
-    audits = run_audits(project, scope, instances, leave_out_disputes=leave_out_disputes)
-    tell("version", 3)
-    rows = gold_rows(scope.book)
-    return {
-        "at": iso(timezone.now()),
-        "counts": {**_counts(scope), "exam": len(instances), "tasks": len({each.task for each in instances})},
-        "audits": [audit.as_json() for audit in audits],
-        "version": _version(project, rows),
-        "is_empty": not scope.book.diffs,
-        "gold_sha256": gold_hash(sorted(rows.items())),
-        "yields": {task: _yield(found) for task, found in draw.yields.items()},
-    }
+    with scope_of(project) as scope:
+        splits = splits_of(scope.book, plan, scope.measured)
+        made = make(
+            scope,
+            plan,
+            scene_of(project, scope.book, leave_out_disputes=leave_out_disputes, splits=splits),
+            canary=canary_of(project, version),
+            sealing=sealing_of(project, version),
+            sink=Nowhere(),
+            audits=AUDITS.values(),
+            tell=lambda stage: tell(stage, ("audits", "exam").index(stage) + 1),
+        )
+        tell("version", 3)
+        digest = GoldHash()
+        return {
+            "at": iso(timezone.now()),
+            "counts": _counts(made),
+            "audits": [audit.as_json() for audit in made.audits],
+            "version": _version(project, scope, digest),
+            "is_empty": not scope.book.diffs,
+            "gold_sha256": digest.hexdigest(),
+            "yields": {task: _yield(found) for task, found in made.yields.items()},
+        }
 
 
-def _counts(scope: Scope) -> dict[str, int]:
-    book = scope.book
-    sources = [diff.gold_source.value for diff in book.diffs.values()]
-    return {
-        "papers": len(book.papers),
-        "objects": len(book.objects),
-        "diffs": len(sources),
-        "unanimous": sources.count("unanimous"),
-        "adjudicated": sources.count("adjudicated"),
-        "traces": len(book.traces),
-    }
+def _counts(made: Made) -> dict[str, int]:
+    names = ("papers", "objects", "diffs", "unanimous", "adjudicated", "traces", "exam")
+    asked = sum(1 for found in made.yields.values() if found.instances)
+    return {**{name: made.counts[name] for name in names}, "tasks": asked}
 
 
 def _yield(found: TaskYield) -> dict[str, Any]:
@@ -106,20 +117,21 @@ def _yield(found: TaskYield) -> dict[str, Any]:
     return {**counts, "lacks": dict(found.lacks)}
 
 
-def _version(project: Project, rows: Mapping[str, bytes]) -> dict[str, Any]:
-    """What the version rule demands, compared with the last frozen release."""
+def _version(project: Project, scope: Scope, digest: GoldHash) -> dict[str, Any]:
+    """What the version rule demands, compared with the last frozen release. All gold goes through the digest."""
     previous = latest_frozen(project)
     before = parse_version(previous.version) if previous else None
+    rows = digest.over(gold_rows(scope))
+    found = CountedRows(changed_rows(gold_rows_of(previous) if previous else (), rows)).changes()
     if previous is None or before is None:
         return {"previous": None, "least": str(FIRST), "demanded": None, "added": 0, "changed": 0, "withdrawn": 0}
-    rows_before = gold_rows_of(previous)
-    demanded = bump_demanded(rows_before, rows)
+    demanded = bump_demanded(found)
     return {
         "previous": previous.version,
         "errata": previous.notices.filter(kind=Notice.Kind.ERRATUM).count(),
         "least": str(least_version(before, demanded)),
         "demanded": demanded.name,
-        **changes(rows_before, rows)._asdict(),
+        **found._asdict(),
     }
 
 

@@ -83,7 +83,7 @@ def test_a_sound_release_verifies_as_folder_and_as_zip(run: Runner, release: Pat
     assert folder.stdout.startswith("tiny 1.0.0 is sound: ")
     found = json.loads(archive.stdout)
     assert (found["ok"], found["release"], found["faults"]) == (True, "1.0.0", [])
-    assert found["counts"] == {"papers": 3, "objects": 3, "diffs": 2, "traces": 1, "exam": 10}
+    assert found["counts"] == {"papers": 3, "objects": 3, "diffs": 2, "alignments": 1, "traces": 1, "exam": 10}
     assert found["release_sha256"] in folder.stdout
 
 
@@ -193,7 +193,7 @@ def test_undefined_agreement_is_null_with_its_reason(run: Runner, tmp_path: Path
         (b"unit,value\n1,2\n", "line 1: must start with a header"),
         (b"unit,rater,value\n1,x\n", "line 2: has 2 columns, the header 3"),
         (b"unit,rater,value\n1,x,high\n", "line 2, field value: 'high' is not a number"),
-        (b"unit,rater,value\n1,x,nan\n", "line 2, field value: 'nan' is not a number"),
+        (b"unit,rater,value\n1,x,nan\n", "line 2, field value: 'nan' is no value"),
         (b"unit,rater,value\n1,x,-1\n", "line 2, field value: -1 is negative"),
         (b"unit,rater,value\n,x,1\n", "line 2, field unit: is empty"),
         (b"unit,rater,value\n1,x,1\n1,x,2\n", "line 3: rater 'x' labels unit '1' twice: in line 2 and in line 3"),

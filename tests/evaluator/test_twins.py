@@ -11,7 +11,7 @@ from evaluator.jsonschemas import ROW_TYPES
 from evaluator.manifest import TABLES
 from evaluator.parquet import ParquetTable
 from evaluator.write import complete_files, manifest_entry
-from tests.evaluator.tiny_release import manifest_of, tiny_files, tiny_release
+from tests.evaluator.tiny_release import CANARY, manifest_of, tiny_files, tiny_release
 
 ROWS: dict[str, list[Any]] = {table: list(tiny_release().rows.table(table).values()) for table in TABLES}
 EXAM = "data/parquet/exam/public.parquet"
@@ -19,7 +19,7 @@ EXAM = "data/parquet/exam/public.parquet"
 
 def parquet(table: str, rows: list[Any]) -> bytes:
     out = io.BytesIO()
-    writer = ParquetTable(ROW_TYPES[table], out)
+    writer = ParquetTable(ROW_TYPES[table], out, CANARY)
     writer.write(rows)
     writer.close()
     return out.getvalue()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from evaluator.canonical import canonical_bytes
+from evaluator.canonical import canonical_bytes, sha256_hex
 from evaluator.convert import to_json
 from evaluator.faults import FileFaults
 from evaluator.files import read_files
@@ -47,7 +47,7 @@ def resealed(files: Files) -> Files:
     fresh = {path: data for path, data in files.items() if path not in ("manifest.json", CHECKSUMS)}
     manifest["files"] = [to_json(manifest_entry(path, data)) for path, data in sorted(fresh.items())]
     whole = {**fresh, "manifest.json": canonical_bytes(manifest)}
-    return {**whole, CHECKSUMS: checksum_lines(whole)}
+    return {**whole, CHECKSUMS: checksum_lines({path: sha256_hex(data) for path, data in whole.items()})}
 
 
 def edited(table: str, change: Callable[[dict[str, object]], None], row: int = 0) -> Files:

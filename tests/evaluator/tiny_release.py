@@ -204,15 +204,22 @@ def tiny_files(instances: Iterable[ExamInstance] | None = None, **changes: Any) 
         ],
         "exam": sorted(asked, key=lambda each: each.id),
     }
+    tables = {name: [marked(row) for row in rows] for name, rows in tables.items()}
+    said = json_file({"canary": CANARY})
     files = {
         "README.md": f"# Tiny\n\n{CANARY}\n".encode(),
-        "LICENSE": b"CC0-1.0\n",
-        "CHANGELOG.md": b"# 1.0.0\n",
-        **schema_files(),
-        **{f"spec/{name}.json": json_file({}) for name in ("tasks", "domains", "trace_rendering", "score")},
+        "LICENSE": f"CC0-1.0 {CANARY}\n".encode(),
+        "CHANGELOG.md": f"# 1.0.0 {CANARY}\n".encode(),
+        **schema_files(CANARY),
+        **{f"spec/{name}.json": said for name in ("tasks", "domains", "trace_rendering", "score")},
         **{f"data/jsonl/{table}/public.jsonl": records_file(rows) for table, rows in tables.items()},
     }
     return complete_files(files, manifest_of(files, tables, changes))
+
+
+def marked(row: Any) -> Any:
+    """The row with the canary that each holds; an exam instance has it in its metadata."""
+    return row if isinstance(row, ExamInstance) else replace(row, canary=CANARY)
 
 
 def manifest_of(files: Mapping[str, bytes], tables: Mapping[str, list[Any]], changes: Mapping[str, Any]) -> Manifest:

@@ -2,19 +2,25 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import closing
 from typing import Any
 
-from adjudication.selectors import agreement_summary
 from evaluator.canonical import canonical_bytes
 from evaluator.schema import ExamInstance
-from releases.audits import run_audits
-from releases.exam.generate import Draw
-from releases.exam.plan import ExamPlan
-from releases.files import canary_of, release_files
+from releases.audits import AUDITS, Audit, scene_of
+from releases.exam.book import Book
+from releases.making import make
 from releases.models import Release, Run
+from releases.parts import splits_of
+from releases.plan import ReleasePlan
 from releases.records import scope_of
 from releases.selectors import evaluator_release
-from releases.services import freeze_release, freezing, request_release, score_run, submit_predictions
+from releases.services import freeze_release, request_release, score_run, submit_predictions
+from releases.services.assembling import assemble
+from releases.services.sealing import sealing_of
+from releases.services.storing import store
+from releases.spool import Spool
+from releases.tables import Nowhere
 from tests.cast import Cast
 from tests.factories import a_diff, a_pair
 
@@ -54,13 +60,33 @@ def frozen(cast: Cast, version: str = VERSION, **facts: Any) -> Release:
 def frozen_inside(cast: Cast) -> Release:
     """The same release written inside the test's own transaction, where no other isolation can be asked for."""
     release = request_release(by=cast.admin, project=cast.project, version=VERSION, allow_changed_code=True)
-    scope = scope_of(cast.project)
-    instances = list(Draw(scope.book, ExamPlan(), canary=canary_of(cast.project, VERSION)))
-    audits = run_audits(cast.project, scope, instances, leave_out_disputes=False)
-    files = release_files(release, scope, instances, audits, agreement_summary(cast.project), None)
-    freezing._write(release, files, audits)
+    with closing(Spool()) as spool:
+        parts = assemble(spool, release, None, lambda stage: None)
+        store(release, spool, parts.audits, parts.led)
     release.refresh_from_db()
     return release
+
+
+def audits_of(project: Any) -> dict[str, Audit]:
+    """What each audit says of the gold of now."""
+    with scope_of(project) as scope:
+        splits = splits_of(scope.book, ReleasePlan(), scope.measured)
+        made = make(
+            scope,
+            ReleasePlan(),
+            scene_of(project, scope.book, leave_out_disputes=False, splits=splits),
+            canary="canary",
+            sealing=sealing_of(project, VERSION),
+            sink=Nowhere(),
+            audits=AUDITS.values(),
+            tell=lambda stage: None,
+        )
+    return {audit.name: audit for audit in made.audits}
+
+
+def book_of(project: Any) -> Book:
+    with scope_of(project) as scope:
+        return scope.book
 
 
 def exam_instances(release: Release) -> tuple[ExamInstance, ...]:

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from evaluator.tasks import TASKS
 from evaluator.write import records_file
-from releases.exam.generate import baselines
+from releases.exam.generate import Guessing
 from tests.releases.tiny_book import CANARY, TREES, exam_of, of_task, tiny_book, unmasked
 
 BOOK = tiny_book()
@@ -115,7 +115,10 @@ def test_objects_are_listed_by_label_and_papers_too() -> None:
 
 
 def test_baselines_are_the_chance_of_a_guess_and_the_share_of_the_most_frequent_gold() -> None:
-    found = baselines(exam_of(BOOK))
+    guessing = Guessing()
+    for instance in exam_of(BOOK):
+        guessing.add(instance)
+    found = guessing.baselines()
     # One of five objects; one of six dynamics; one of six orders of three papers.
     assert found["driver"].random == 1 / 5
     assert found["dynamics"].random == 1 / 6

@@ -8,10 +8,12 @@ import psycopg
 import pytest
 
 from annotation.refusal import Refused
-from releases.files import release_files
+from releases import making
+from releases.files import describe
 from releases.models import Release, ReleaseFile
 from releases.selectors import release_bytes
-from releases.services import freeze_release, freezing, request_release
+from releases.services import freeze_release, request_release
+from releases.spool import Spool
 from tests.cast import Cast
 from tests.releases.test_freeze import ready
 from tests.worker import test_database_url as database_url
@@ -37,13 +39,13 @@ def test_files_that_the_evaluator_refuses_are_not_written_and_every_fault_is_kep
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ready(cast)
-    sound = release_files
+    sound = describe
 
-    def damaged(*args: Any) -> dict[str, bytes]:
-        files = sound(*args)
-        return {**files, OBJECTS: files[OBJECTS].split(b"\n", 1)[1], "LICENSE": b"other\n"}
+    def damaged(spool: Spool, *args: Any, **facts: Any) -> None:
+        sound(spool, *args, **facts)
+        spool.put({OBJECTS: spool[OBJECTS].split(b"\n", 1)[1], "LICENSE": b"other\n"})
 
-    monkeypatch.setattr(freezing, "release_files", damaged)
+    monkeypatch.setattr("releases.services.assembling.describe", damaged)
     release = freeze_release(release_id=requested(cast).pk)
     assert release.state == Release.State.FAILED
     # One line or more for each of the two damaged files.
@@ -61,7 +63,7 @@ def test_an_error_of_the_program_is_named_at_the_release_and_raised(
     def broken(*args: Any, **facts: Any) -> None:
         raise KeyError("yolo:M1")
 
-    monkeypatch.setattr(freezing, "Draw", broken)
+    monkeypatch.setattr(making, "Draw", broken)
     release = requested(cast)
     with pytest.raises(KeyError):
         freeze_release(release_id=release.pk)

@@ -9,7 +9,7 @@ from evaluator.canonical import canonical_bytes
 from evaluator.convert import from_json, to_json
 from evaluator.schema import FieldChange, RevisionRecord
 from releases.revisions import Reason, field_changes, revisions
-from releases.versions import ChangedRow, changed_rows, gold_hash
+from releases.versions import ChangedRow, GoldHash, changed_rows
 
 NOTES = Reason("release_notes", "Spring cleaning.", "admin", "2026-01-02T00:00:00Z")
 
@@ -96,5 +96,10 @@ def test_rows_are_compared_side_by_side(before: dict[str, bytes], after: dict[st
         for key in sorted(before.keys() | after.keys())
         if before.get(key) != after.get(key)
     ]
-    same = gold_hash(sorted(before.items())) == gold_hash(sorted(after.items()))
-    assert same == (before == after)
+    assert (gold_hash(before) == gold_hash(after)) == (before == after)
+
+
+def gold_hash(rows: dict[str, bytes]) -> str:
+    digest = GoldHash()
+    assert list(digest.over(sorted(rows.items()))) == sorted(rows.items())
+    return digest.hexdigest()

@@ -15,18 +15,19 @@ from evaluator.schema import Provenance, TraceRecord
 from evaluator.vocabulary import Dynamics, ProvenanceKind, Split
 from releases.exam.book import Book
 from releases.exam.generate import Draw
-from releases.parts import all_yields, part_of_book, parts_of, splits_of
+from releases.parts import Sealing, all_yields, part_of_book, parts_of, splits_of
 from releases.plan import ReleasePlan, SplitPlan
 from releases.services.planning import checked_plan, plan_of
 from releases.splits import GUARD, Splits
 from tests.releases.tiny_book import CANARY, alder_birch, exam_of, tiny_book, xenon_yttrium
 
 PUBLIC, CALIBRATION, HOLDOUT, SEALED = GUARD
+SEALING = Sealing(b"k" * 32, "demo/1.0.0")
 PAPER, OBJECT = tiny_book().papers["zinc"], tiny_book().objects["zinc:D1"]
 
 
 def split(book: Book, *calibration: str, seed: int = 1, **plan: Any) -> Splits:
-    return splits_of(book, ReleasePlan(seed=seed, splits=SplitPlan(**plan)), calibration)
+    return splits_of(book, ReleasePlan(seed=seed, splits=SplitPlan(**{"calibration": True, **plan})), calibration)
 
 
 def a_library(lineages: dict[str, str], **domains: str) -> Book:
@@ -83,7 +84,7 @@ def test_a_diff_of_two_splits_goes_with_the_more_guarded_and_feeds_no_exam() -> 
     assert (splits.of_paper["xenon"], splits.of_diff(diff), splits.crosses(diff)) == (PUBLIC, HOLDOUT, True)
     assert splits.of_trace(book.traces["alder-birch-cedar"]) is HOLDOUT
     assert all(diff.id not in part_of_book(book, splits, each).diffs for each in splits.used)
-    parts = list(parts_of(book, splits, ReleasePlan(), sealed_seed=9))
+    parts = list(parts_of(book, splits, ReleasePlan(), sealing=SEALING))
     assert [(part.split, part.plan.seed) for part in parts] == [(PUBLIC, 1), (HOLDOUT, 1)]
     draws = [Draw(part.book, part.plan, canary=CANARY) for part in parts]
     for draw in draws:
@@ -102,9 +103,8 @@ def test_a_diff_of_two_splits_goes_with_the_more_guarded_and_feeds_no_exam() -> 
 def test_the_sealed_exam_cannot_be_drawn_with_the_seed_of_the_release() -> None:
     book = tiny_book()
     splits = split(book, sealed_share=1.0)
-    by_key = [
-        list(Draw(part.book, part.plan, canary=CANARY)) for part in parts_of(book, splits, ReleasePlan(), sealed_seed=5)
-    ]
+    parts = parts_of(book, splits, ReleasePlan(), sealing=SEALING)
+    by_key = [list(Draw(part.book, part.plan, canary=CANARY)) for part in parts]
     assert by_key[0] == []  # nothing is left in the open
     shown = [canonical_bytes(to_json(instance)) for instance in by_key[1]]
     assert len(shown) == len(exam_of(book))
@@ -153,7 +153,7 @@ def test_the_draw_is_even_over_domains_and_takes_the_share() -> None:
 
 def test_a_plan_is_kept_whole_and_every_fault_of_it_is_named() -> None:
     kept = checked_plan({"per_task": 3, "splits": {"sealed_share": 0.2, "cutoff": "2024-06-30"}})
-    assert kept["splits"] == {"sealed_share": 0.2, "cutoff": "2024-06-30", "calibration": True}
+    assert kept["splits"] == {"sealed_share": 0.2, "cutoff": "2024-06-30", "calibration": False}
     assert plan_of(kept, 7) == ReleasePlan(seed=7, per_task=3, splits=SplitPlan(sealed_share=0.2, cutoff="2024-06-30"))
     with pytest.raises(Refused) as refusal:
         checked_plan({"per_task": 0, "splits": {"sealed_share": 2, "cutoff": 3, "share": 1}})

@@ -12,9 +12,9 @@ from evaluator.manifest import TABLES, Baseline, CodeVersion
 from evaluator.parquet import ParquetTable
 from evaluator.tasks import TASKS
 from evaluator.vocabulary import GoldSource
-from evaluator.write import complete_files, manifest_entry, records_file
+from evaluator.write import complete_files, json_file, manifest_entry, records_file
 from releases.packaging import Facts, Split, Work, Yield, package_files
-from tests.evaluator.tiny_release import CANARY, manifest_of, papers, tiny_release
+from tests.evaluator.tiny_release import CANARY, manifest_of, tiny_release
 
 SAID = "Gold is in the files."
 
@@ -30,7 +30,7 @@ def parquet(table: str, rows: list[Any]) -> bytes:
 def tables(release: Release) -> dict[str, list[Any]]:
     """The rows of the tiny release; the text of its first paper may not be passed on."""
     found: dict[str, list[Any]] = {name: list(release.rows.table(name).values()) for name in TABLES}
-    found["papers"][0] = replace(papers()[0], licence="all rights reserved", redistributable=False, text=None)
+    found["papers"][0] = replace(found["papers"][0], licence="all rights reserved", redistributable=False, text=None)
     first = found["diffs"][0]
     found["diffs"][0] = replace(first, gold_source=GoldSource.ADJUDICATED, reason_code="other")
     return found
@@ -41,7 +41,7 @@ def data_files(found: Mapping[str, list[Any]]) -> dict[str, bytes]:
         **{f"data/parquet/{name}/public.parquet": parquet(name, rows) for name, rows in found.items()},
         **{f"data/jsonl/{name}/public.jsonl": records_file(rows) for name, rows in found.items()},
         "history/revisions.jsonl": b"",
-        "audit/audits.json": b"[]\n",
+        "audit/audits.json": json_file({"canary": CANARY, "audits": []}),
     }
 
 

@@ -204,7 +204,7 @@ def test_the_citation_has_what_its_format_asks_for(folder: Path) -> None:
 
 
 def test_all_task_types_are_specified(folder: Path) -> None:
-    tasks = described(folder, "spec/tasks.json")
+    tasks = described(folder, "spec/tasks.json")["tasks"]
     exam = rows(folder, "exam")
     assert len(tasks) == 42
     for task, spec in tasks.items():
