@@ -67,6 +67,11 @@ def frozen_inside(cast: Cast) -> Release:
     return release
 
 
+def stopping(release: Release) -> list[str]:
+    """Names of the audits that stop it. That a few pairs are no balanced gold is a warning, and expected of a test."""
+    return [audit["name"] for audit in release.audits if audit["stops"] and not audit["passed"]]
+
+
 def audits_of(project: Any) -> dict[str, Audit]:
     """What each audit says of the gold of now."""
     with scope_of(project) as scope:

@@ -14,6 +14,7 @@ from releases.selectors import release_bytes
 from releases.services import freeze_release, request_release
 from tests.cast import Cast
 from tests.factories import a_diff, a_pair
+from tests.releases.making import stopping
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -87,7 +88,7 @@ def test_an_audit_that_fails_leaves_no_file_and_says_why(cast: Cast) -> None:
     assert release.state == Release.State.FAILED
     assert "licence" in release.error
     assert ReleaseFile.objects.count() == 0
-    assert [a["name"] for a in release.audits if not a["passed"]] == ["licences"]
+    assert stopping(release) == ["licences"]
 
 
 def test_a_failed_release_is_asked_for_anew_under_its_version(cast: Cast) -> None:
@@ -127,7 +128,7 @@ def test_a_disputed_pair_stops_the_release_unless_it_is_left_out(cast: Cast) -> 
     a_diff(cast.annotator2, pair, transition_driver=f"{pair.target.paper.slug}:L1")
     stopped = frozen(cast)
     assert stopped.state == Release.State.FAILED
-    assert [a["name"] for a in stopped.audits if not a["passed"]] == ["open_disputes"]
+    assert stopping(stopped) == ["open_disputes"]
     without = frozen(cast, leave_out_disputes=True)
     assert without.state == Release.State.FROZEN
     assert without.counts["diffs"] == 1
