@@ -2,11 +2,9 @@
 
 from adjudication.selectors.agreement import (
     Labelled,
-    agreement_summary,
     confusion_of,
     dynamics_meetings,
     field_figures,
-    figures_json,
     labelled,
     pairs_of,
 )
@@ -29,6 +27,7 @@ from adjudication.selectors.objects import Thing, things_of
 from adjudication.selectors.queue import Queue, decided, decisions, dispute_rows, offered, queue, visible_disputes
 from adjudication.selectors.quotes import pointer_to
 from adjudication.selectors.rows import RowView
+from adjudication.selectors.summary import agreement_summary
 
 __all__ = [
     "CaseScreen",
@@ -58,7 +57,6 @@ __all__ = [
     "disputes",
     "dynamics_meetings",
     "field_figures",
-    "figures_json",
     "genome_disputes",
     "gold",
     "gold_keys",

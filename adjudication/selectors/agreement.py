@@ -5,7 +5,7 @@ adjudication. Nothing here knows a name: raters are numbers that mean something 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -13,16 +13,12 @@ from django.db.models import Count, F, Prefetch, Q
 
 from adjudication.counting import FIELD_NAMES, PAIR_FIELDS, SOURCE_FIELD, TARGET_FIELD, values_in
 from adjudication.models import Resolution
-from adjudication.selectors.figures_json import dynamics_json, types_json
-from adjudication.selectors.measures import SEED, FieldFigures, figures_of
-from adjudication.selectors.typings import type_confusion, typed, typing_figures
+from adjudication.selectors.measures import FieldFigures, figures_of
+from adjudication.selectors.typings import typed, typing_figures
 from annotation.models import Project, User
 from diffs.models import Diff, PaperPair
 from evaluator.agreement import confusion
-from evaluator.bootstrap import REPLICATES
 from evaluator.vocabulary import Dynamics
-
-METHOD = "Krippendorff's alpha, nominal; percentile bootstrap over units; Wilson interval of raw agreement"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +53,14 @@ def labels_of(name: str, rows: Iterable[Labelled]) -> Iterator[tuple[str, str, s
 
 def field_figures(project: Project, rows: Sequence[Labelled]) -> list[FieldFigures]:
     """Figures of every field over these labels, in the order of FIELD_NAMES; then of how objects are typed."""
-    totals = _totals(project)
+    totals = totals_of(project)
     return [
         *(figures_of(name, list(labels_of(name, rows)), totals[name]) for name in FIELD_NAMES),
         *typing_figures(project, typed(project)),
     ]
 
 
-def _totals(project: Project) -> dict[str, int]:
+def totals_of(project: Project) -> dict[str, int]:
     """How many units each field has in the whole project: its pairs, or the objects on one side of them."""
     pairs = PaperPair.objects.filter(project=project)
     totals = dict.fromkeys(PAIR_FIELDS, pairs.count())
@@ -104,31 +100,3 @@ def confusion_of(meetings: Iterable[tuple[int, str, str]]) -> dict[tuple[str, st
     """How often two dynamics met on a pair, unordered; every cell is there."""
     order = [each.value for each in Dynamics]
     return confusion(((first, second) for _pair, first, second in meetings), order)
-
-
-def agreement_summary(project: Project) -> dict[str, Any]:
-    """The figures over all labels of the project, for a release: straight from the labels, without the counts."""
-    rows = labelled(project)
-    return {
-        "method": METHOD,
-        "seed": SEED,
-        "replicates": REPLICATES,
-        "fields": [figures_json(each) for each in field_figures(project, rows)],
-        "type_confusion": types_json(type_confusion(typed(project))),
-        "dynamics_confusion": dynamics_json(confusion_of(dynamics_meetings(rows))),
-    }
-
-
-def figures_json(field: FieldFigures) -> dict[str, Any]:
-    """A field's figures as JSON: an undefined figure is null, with its reason beside it."""
-    figures = asdict(field.figures)
-    return {
-        "field": field.name,
-        "n_total": field.total,
-        "raw_agreement_low": field.raw_low,
-        "raw_agreement_high": field.raw_high,
-        **{
-            key: str(value) if key.endswith("_reason") and value is not None else value
-            for key, value in figures.items()
-        },
-    }

@@ -44,7 +44,7 @@ def figures_of(project: Project, found: Dashboard) -> dict[str, Any]:
         "pairs_in_dispute": found.disputed,
         "pairs_decided": found.decided,
         "pairs_being_counted": units_to_count(project).count() if isinstance(found.source, Tallied) else 0,
-        "fields": [_field_json(each) for each in [*found.fields, *found.typed]],
+        "fields": [field_json(each) for each in [*found.fields, *found.typed]],
         "by_week": [
             {**figure_json(each.figures), "name": each.monday.isoformat(), "guideline_from": list(each.versions)}
             for each in found.weeks
@@ -56,7 +56,7 @@ def figures_of(project: Project, found: Dashboard) -> dict[str, Any]:
     }
 
 
-def _field_json(each: Measured) -> dict[str, Any]:
+def field_json(each: Measured) -> dict[str, Any]:
     found = figure_json(each)
     return {"field": found.pop("name"), **found}
 

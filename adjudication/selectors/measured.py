@@ -176,6 +176,12 @@ def _of_whole(name: str, counts: Patterns, *, compute: bool) -> Measured:
     return Measured(name, used, raw, alpha, ac1, is_pending=not compute and raw.value is not None)
 
 
+def of_whole(name: str, counts: Patterns, total: int) -> Measured:
+    """A WIDE field from its whole patterns, with its intervals unless there are too many patterns."""
+    found = _of_whole(name, counts, compute=True)
+    return replace(found, total=_total(total, found.used))
+
+
 def summed(many: Iterable[Patterns]) -> Patterns:
     """All counts together."""
     total: Patterns = Counter()
