@@ -10,7 +10,7 @@ from kombu.exceptions import OperationalError
 from annotation.models import Project
 from releases.models import Publication, Release, Run
 from releases.publishing import Failed
-from releases.services import audit_draft, check_gold, freeze_release, publish, score_run
+from releases.services import audit_draft, audit_draft_alone, check_gold, freeze_release, publish, score_run
 
 logger = logging.getLogger(__name__)
 
@@ -38,6 +38,11 @@ def audit_draft_task(release_id: int) -> None:
     audit_draft(release_id=release_id)
 
 
+@shared_task(name="releases.audit_draft_alone")
+def audit_draft_alone_task(release_id: int, audit: str) -> None:
+    audit_draft_alone(release_id=release_id, audit=audit)
+
+
 @shared_task(bind=True, name="releases.publish", max_retries=MOST_TRIES)
 def publish_task(self: Any, publication_id: int) -> None:
     """What passes, such as a place that is too busy, is tried again after minutes."""
@@ -52,8 +57,12 @@ def queue_publication(publication: Publication) -> None:
     _hand_over(publish_task, publication.pk)
 
 
-def queue_audit(release: Release) -> None:
-    _hand_over(audit_draft_task, release.pk)
+def queue_audit(release: Release, audit: str = "") -> None:
+    """Hand a draft to the worker for all audits, or for one of them alone."""
+    if audit:
+        _hand_over(audit_draft_alone_task, release.pk, audit)
+    else:
+        _hand_over(audit_draft_task, release.pk)
 
 
 def queue_freeze(release: Release) -> None:
@@ -70,12 +79,12 @@ def queue_check(project: Project) -> None:
     _hand_over(check_gold_task, project.pk)
 
 
-def _hand_over(task: Any, pk: int) -> None:
+def _hand_over(task: Any, pk: int, *more: str) -> None:
     """Send the message once what it is about is committed. A queue that is away loses nothing: the row waits."""
 
     def send() -> None:
         try:
-            task.delay(pk)
+            task.delay(pk, *more)
         except OperationalError:
             logger.exception("The queue does not answer; %s %s waits", task.name, pk)
 

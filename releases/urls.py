@@ -13,6 +13,7 @@ of_release: list[URLPattern | URLResolver] = [
     path("plan/", drafts.change, name="change"),
     path("audit/", drafts.audit, name="audit"),
     path("audit/progress/", drafts.auditing, name="auditing"),
+    path("audit/<slug:audit>/", drafts.audit_alone, name="audit-alone"),
     path("freeze/", drafts.freeze, name="freeze"),
     path("discard/", drafts.discard, name="discard"),
     path("withdraw/", notices.withdraw, name="withdraw"),

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
@@ -11,6 +12,7 @@ from rest_framework.views import APIView
 from annotation.access import allow, person_of, project_for
 from annotation.serializers import FaultsSerializer
 from releases.api.shown import shown
+from releases.audits import AUDITS
 from releases.draft_serializers import ErratumSerializer, PlannedReleaseSerializer, WithdrawSerializer
 from releases.fetching import frozen_release, governed_release
 from releases.models import Release
@@ -39,6 +41,21 @@ class DraftAudit(APIView):
         release = governed_release(request, slug, version)
         ask_for_audit(release=release)
         queue_audit(release)
+        return Response(shown(request, release), status=status.HTTP_202_ACCEPTED)
+
+
+class DraftAuditAlone(APIView):
+    @extend_schema(request=None, responses={202: OneReleaseSerializer, 400: FaultsSerializer, 409: FaultsSerializer})
+    def post(self, request: Request, slug: str, version: str, audit: str) -> Response:
+        """Have the worker run one audit again, by its name; the exam is drawn only if the audit reads it.
+
+        The draft is audited once every audit that stops a release passed on the same gold.
+        """
+        release = governed_release(request, slug, version)
+        if audit not in AUDITS:
+            raise Http404
+        ask_for_audit(release=release, audit=audit)
+        queue_audit(release, audit)
         return Response(shown(request, release), status=status.HTTP_202_ACCEPTED)
 
 

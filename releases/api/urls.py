@@ -16,6 +16,7 @@ api_urls: list[URLPattern] = [
     path("releases/<str:version>/", releases.OneRelease.as_view(), name="one-release"),
     path("releases/<str:version>/progress/", releases.ReleaseProgress.as_view(), name="release-progress"),
     path("releases/<str:version>/audit/", drafts.DraftAudit.as_view(), name="draft-audit"),
+    path("releases/<str:version>/audit/<slug:audit>/", drafts.DraftAuditAlone.as_view(), name="draft-audit-alone"),
     path("releases/<str:version>/freeze/", drafts.DraftFreeze.as_view(), name="draft-freeze"),
     path("releases/<str:version>/withdraw/", drafts.Withdrawal.as_view(), name="withdraw"),
     path("releases/<str:version>/errata/", drafts.Errata.as_view(), name="errata"),

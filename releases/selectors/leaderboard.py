@@ -55,7 +55,8 @@ class Board:
 
 def ranked_releases(reader: User, project: Project) -> list[Release]:
     """Frozen releases of a project, the newest first."""
-    return list(Release.objects.frozen().visible_to(reader).filter(project=project).order_by("-frozen_at"))
+    found = Release.objects.frozen().visible_to(reader).filter(project=project)
+    return list(found.select_related("project").order_by("-frozen_at"))
 
 
 def release_to_show(releases: Sequence[Release], version: str) -> Release | None:

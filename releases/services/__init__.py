@@ -1,7 +1,8 @@
 """The only writers of releases and runs."""
 
+from releases.services.auditing import ask_for_audit, audit_draft, audit_draft_alone
 from releases.services.checking import ask_for_check, check_gold
-from releases.services.drafts import ask_for_audit, audit_draft, change_draft, discard_draft, freeze_draft, make_draft
+from releases.services.drafts import change_draft, discard_draft, freeze_draft, make_draft
 from releases.services.freezing import freeze_release
 from releases.services.notices import add_erratum, withdraw
 from releases.services.opening import close_release, open_release
@@ -14,6 +15,7 @@ __all__ = [
     "ask_for_audit",
     "ask_for_check",
     "audit_draft",
+    "audit_draft_alone",
     "change_draft",
     "check_gold",
     "close_release",

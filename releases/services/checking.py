@@ -1,7 +1,7 @@
 """A rehearsal of a freeze: what the gold holds now, what the audits say, which version the rule demands."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from time import monotonic
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from annotation.models import Project
-from releases.audits import AUDITS, scene_of
+from releases.audits import AUDITS, Auditing, scene_of
 from releases.exam.generate import TaskYield
 from releases.files import canary_of
 from releases.making import Made, make
@@ -82,16 +82,14 @@ def rehearse(
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
     tell("reading", 0)
     with scope_of(project) as scope:
-        splits = splits_of(scope.book, plan, scope.measured)
-        made = make(
+        made = made_of(
+            project,
             scope,
-            plan,
-            scene_of(project, scope.book, leave_out_disputes=leave_out_disputes, splits=splits),
-            canary=canary_of(project, version),
-            sealing=sealing_of(project, version),
-            sink=Nowhere(),
+            plan=plan,
+            version=version,
+            leave_out_disputes=leave_out_disputes,
             audits=AUDITS.values(),
-            tell=lambda stage: tell(stage, ("audits", "exam").index(stage) + 1),
+            tell=tell,
         )
         tell("version", 3)
         digest = GoldHash()
@@ -104,6 +102,30 @@ def rehearse(
             "gold_sha256": digest.hexdigest(),
             "yields": {task: _yield(found) for task, found in made.yields.items()},
         }
+
+
+def made_of(
+    project: Project,
+    scope: Scope,
+    *,
+    plan: ReleasePlan,
+    version: str,
+    leave_out_disputes: bool,
+    audits: Collection[type[Auditing]],
+    tell: Callable[[str, int], None],
+) -> Made:
+    """What audits find in a scope; nothing is kept. The exam is drawn when one of them reads it."""
+    splits = splits_of(scope.book, plan, scope.measured)
+    return make(
+        scope,
+        plan,
+        scene_of(project, scope.book, leave_out_disputes=leave_out_disputes, splits=splits),
+        canary=canary_of(project, version),
+        sealing=sealing_of(project, version),
+        sink=Nowhere(wants_exam=any(audit.needs_exam for audit in audits)),
+        audits=audits,
+        tell=lambda stage: tell(stage, ("audits", "exam").index(stage) + 1),
+    )
 
 
 def _counts(made: Made) -> dict[str, int]:

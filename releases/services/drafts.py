@@ -1,10 +1,7 @@
-"""Drafts of releases: planned, changed, audited by the worker, handed to the freeze or thrown away."""
+"""Drafts of releases: planned, changed, handed to the freeze or thrown away. Their audits: services/auditing.py."""
 
-import logging
-from collections.abc import Mapping
 from typing import Any
 
-from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,12 +9,8 @@ from django.utils.translation import gettext as _
 from annotation.models import Project, User
 from annotation.refusal import Conflict, Fault, refused
 from releases.models import Release
-from releases.selectors.progress import KEPT_SECONDS, audit_key
-from releases.services.checking import STEPS, rehearse
-from releases.services.planning import checked_plan, plan_of
+from releases.services.planning import checked_plan
 from releases.services.requesting import check_wish, refuse_changed_code, refuse_earlier
-
-logger = logging.getLogger(__name__)
 
 OPEN_STATES = (Release.State.DRAFT, Release.State.AUDITED, Release.State.FAILED)
 # What the audits of a draft do not depend on.
@@ -49,7 +42,7 @@ def change_draft(*, release: Release, **facts: Any) -> Release:
 
     Raises Refused as make_draft does, Conflict once the worker has the release or it is frozen.
     """
-    held = _held(release)
+    held = held_draft(release)
     if "plan" in facts:
         facts["plan"] = checked_plan(facts["plan"])
     changed = {name: value for name, value in facts.items() if getattr(held, name) != value}
@@ -65,62 +58,10 @@ def change_draft(*, release: Release, **facts: Any) -> Release:
     return held
 
 
-def ask_for_audit(*, release: Release) -> None:
-    """Say that the audits were asked for; the worker runs them."""
-    with transaction.atomic():
-        _held(release)
-    _tell(release.pk, "waiting", 0)
-
-
-def audit_draft(*, release_id: int) -> Release:
-    """Draw the exam by the plan and run all audits on the gold of now. Audited is a draft that passes all of them.
-
-    A plan that was changed, or handed to the freeze, meanwhile keeps its state: what was found is not of it.
-    """
-    release = Release.objects.select_related("project").get(pk=release_id)
-    try:
-        found = rehearse(
-            release.project,
-            plan=plan_of(release.plan, release.seed),
-            version=release.version,
-            leave_out_disputes=release.leave_out_disputes,
-            tell=lambda stage, done: _tell(release_id, stage, done),
-        )
-        return _keep(release, found)
-    except Exception as error:
-        logger.exception("The draft %s could not be audited", release)
-        words = {"error": f"{type(error).__name__}: {error}"[:300]}
-        Release.objects.filter(pk=release_id, state__in=OPEN_STATES).update(
-            error=_("The audits stopped on an error of the program (%(error)s). Show the worker's log to the operator.")
-            % words
-        )
-        raise
-    finally:
-        cache.delete(audit_key(release_id))
-
-
-@transaction.atomic
-def _keep(release: Release, found: dict[str, Any]) -> Release:
-    now: Release = Release.objects.select_for_update().get(pk=release.pk)
-    if now.state not in OPEN_STATES or _planned(now) != _planned(release):
-        return now
-    audits = found.pop("audits")
-    now.state = Release.State.AUDITED if is_passed(audits, found) else Release.State.DRAFT
-    now.audits, now.preview, now.audited_at, now.error = audits, found, timezone.now(), ""
-    now.counts = found["counts"]
-    now.save(update_fields=["state", "audits", "preview", "audited_at", "error", "counts"])
-    return now
-
-
-def is_passed(audits: list[dict[str, Any]], found: Mapping[str, Any]) -> bool:
-    """Whether nothing stops a freeze: every audit that stops one passed, and there is gold."""
-    return not found["is_empty"] and all(audit["passed"] or not audit.get("stops", True) for audit in audits)
-
-
 @transaction.atomic
 def freeze_draft(*, by: User, release: Release) -> Release:
     """Hand an audited draft to the worker. Raises Refused for one that is not audited, and for changed code."""
-    held = _held(release)
+    held = held_draft(release)
     if held.state != Release.State.AUDITED:
         raise refused("not_audited", _("Run the audits first: only a draft that passes all of them can be frozen."))
     refuse_changed_code(held.allow_changed_code)
@@ -134,14 +75,10 @@ def freeze_draft(*, by: User, release: Release) -> Release:
 @transaction.atomic
 def discard_draft(*, release: Release) -> None:
     """Throw a draft away. Raises Conflict for a release that the worker has or that is frozen."""
-    _held(release).delete()
+    held_draft(release).delete()
 
 
-def _planned(release: Release) -> tuple[Any, ...]:
-    return release.version, release.seed, release.plan, release.leave_out_disputes
-
-
-def _held(release: Release) -> Release:
+def held_draft(release: Release) -> Release:
     """The draft, locked."""
     held: Release = Release.objects.select_for_update(of=("self",)).select_related("project").get(pk=release.pk)
     if held.state not in OPEN_STATES:
@@ -159,7 +96,3 @@ def _refuse_taken(release: Release, version: str) -> None:
 def _back_to_draft(release: Release, why: str) -> None:
     release.state, release.error = Release.State.DRAFT, why
     release.audits, release.preview, release.audited_at, release.counts = [], {}, None, {}
-
-
-def _tell(release_id: int, stage: str, done: int) -> None:
-    cache.set(audit_key(release_id), {"stage": stage, "done": done, "total": STEPS}, KEPT_SECONDS)

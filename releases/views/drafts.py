@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from annotation.access import person_of
 from annotation.feedback import put_on_form, say
 from annotation.refusal import Refused
+from releases.audits import AUDITS
 from releases.draft_forms import PlanForm
 from releases.fetching import governed_release
 from releases.models import Release
@@ -68,6 +69,22 @@ def audit(request: HttpRequest, slug: str, version: str) -> HttpResponse:
         say(request, refusal)
     else:
         queue_audit(found)
+    return redirect("releases:release", slug, version)
+
+
+@login_required
+@require_POST
+def audit_alone(request: HttpRequest, slug: str, version: str, audit: str) -> HttpResponse:
+    """Have the worker run one audit again."""
+    found = governed_release(request, slug, version)
+    if audit not in AUDITS:
+        raise Http404
+    try:
+        ask_for_audit(release=found, audit=audit)
+    except Refused as refusal:
+        say(request, refusal)
+    else:
+        queue_audit(found, audit)
     return redirect("releases:release", slug, version)
 
 

@@ -176,7 +176,7 @@ def test_what_is_no_task_or_instance_is_not_found(cast: Cast) -> None:
     row = instance_rows(release)[0]
     for place in ("evolution/", "evolution/x/", "dynamics/x/", f"field_type/{row.id}/"):
         page(cast.annotator1, f"{ROOT}/1.0.0/exam/{place}", 404)
-    assert "No instance in this release" in page(cast.annotator1, f"{ROOT}/1.0.0/exam/field_type/")
+    assert "No instance in this release" in page(cast.annotator1, f"{ROOT}/1.0.0/exam/intruder/")  # no trace
 
 
 def test_queries_stay_the_same_however_much_there_is(
