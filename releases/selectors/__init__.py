@@ -1,11 +1,12 @@
 """Page-shaped reads of releases: their files and gold, the exam, runs and the leaderboard."""
 
+from releases.selectors.audit_row import AuditRow
 from releases.selectors.bytes_of import StoredFiles, bytes_of, chunks_of, public_files
 from releases.selectors.chain import chain_of
 from releases.selectors.content import json_file_of, table
 from releases.selectors.exam import exam_axes, instance_rows, instance_view, task_row
 from releases.selectors.files import file_rows, release_zip, zip_name
-from releases.selectors.findings import AuditRow, audit_rows
+from releases.selectors.findings import audit_rows, release_audit_rows
 from releases.selectors.gold import evaluator_release, gold_rows, gold_rows_of, latest_frozen, release_bytes
 from releases.selectors.history import revisions_of
 from releases.selectors.leaderboard import COLUMNS, FIGURES, board_of, ranked_releases, release_to_show
@@ -65,6 +66,7 @@ __all__ = [
     "outcomes_of",
     "public_files",
     "ranked_releases",
+    "release_audit_rows",
     "release_bytes",
     "release_to_show",
     "release_zip",

@@ -1,7 +1,7 @@
 """What audits found, each with the page where it is mended."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,41 +16,10 @@ from genomes.models import IdeaObject, SecondReading
 from releases.audits import TITLES
 from releases.models import Release
 from releases.permissions import can_freeze
+from releases.selectors.audit_row import AuditRow, FindingRow
 from releases.wording import AUDIT_NOTES
 
 ENDS = ("source__source_version__paper__slug", "target__source_version__paper__slug")
-
-
-@dataclass(frozen=True)
-class FindingRow:
-    """`subject` names the record; `address` is where it is mended, "" when it is nowhere on this site."""
-
-    subject: str
-    what: str
-    address: str
-    action: str
-
-
-@dataclass(frozen=True)
-class AuditRow:
-    name: str
-    title: Any
-    note: Any
-    passed: bool
-    findings: Sequence[FindingRow]
-    stops: bool = True
-    count: int = 0
-    notes: Sequence[str] = ()
-
-    @property
-    def state(self) -> str:
-        """passed, failed, or warns: then it stops nothing."""
-        return "passed" if self.passed else "failed" if self.stops else "warns"
-
-    @property
-    def more(self) -> int:
-        """How many findings are not listed."""
-        return max(0, self.count - len(self.findings))
 
 
 def audit_rows(reader: User, project: Project, audits: Iterable[Mapping[str, Any]]) -> list[AuditRow]:
@@ -59,6 +28,7 @@ def audit_rows(reader: User, project: Project, audits: Iterable[Mapping[str, Any
     What concerns a pair that the reader may still label stays unnamed: it would tell what others made of it.
     """
     listed = list(audits)
+    newest = max(listed, key=lambda audit: audit.get("at", ""), default={})
     places = _Places(reader, project, [found["where"] for audit in listed for found in audit["findings"]])
     rows = [
         AuditRow(
@@ -70,6 +40,8 @@ def audit_rows(reader: User, project: Project, audits: Iterable[Mapping[str, Any
             stops=audit.get("stops", True),
             count=audit.get("count", len(audit["findings"])),
             notes=audit.get("notes", ()),
+            at=datetime.fromisoformat(audit["at"]) if "at" in audit else None,
+            is_older=audit.get("gold_sha256") != newest.get("gold_sha256"),
         )
         for audit in listed
     ]

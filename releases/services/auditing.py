@@ -111,7 +111,8 @@ def _keep(release: Release, found: Found) -> Release:
     now: Release = Release.objects.select_for_update().get(pk=release.pk)
     if now.state not in OPEN_STATES or _planned(now) != _planned(release):
         return now
-    audits = found.pop("audits")
+    of = {"at": found["at"], "gold_sha256": found["gold_sha256"]}
+    audits = [{**audit, **of} for audit in found.pop("audits")]
     now.state = Release.State.AUDITED if is_passed(audits, found) else Release.State.DRAFT
     now.audits, now.preview, now.audited_at, now.error = audits, found, timezone.now(), ""
     now.counts = found["counts"]

@@ -26,12 +26,16 @@ def draft_page(request: HttpRequest, release: Release, form: PlanForm | None = N
     """Everything about a release that is not asked for yet."""
     preview = release.preview
     rows = yield_rows(preview.get("yields", {}))
+    audits = audit_rows(person_of(request), release.project, release.audits)
     context = {
         "project": release.project,
         "release": release,
         "form": form or PlanForm.of(release),
-        "audits": audit_rows(person_of(request), release.project, release.audits),
-        "failed": sum(not audit["passed"] and audit.get("stops", True) for audit in release.audits),
+        "audits": audits,
+        "failed": sum(row.state == "failed" for row in audits),
+        "warned": sum(row.state == "warns" for row in audits),
+        "older": sum(row.is_older for row in audits),
+        "may_rerun": bool(release.preview),
         "auditing": audit_progress(release),
         "check": preview or None,
         "yields": rows,

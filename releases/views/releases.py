@@ -29,6 +29,7 @@ from releases.selectors import (
     last_check,
     lineages,
     manifest_of,
+    release_audit_rows,
     releases_for,
     revisions_of,
     status_of,
@@ -136,7 +137,7 @@ def release(request: HttpRequest, slug: str, version: str) -> HttpResponse:
     context = {
         "project": project,
         "release": found,
-        "audits": audit_rows(person_of(request), project, found.audits),
+        "audits": release_audit_rows(person_of(request), found),
         "can_freeze": can_freeze(request.user, project),
     }
     if found.state != Release.State.FROZEN:
@@ -145,6 +146,7 @@ def release(request: HttpRequest, slug: str, version: str) -> HttpResponse:
     if context["can_freeze"]:
         context |= {"withdraw_form": WithdrawForm(), "erratum_form": ErratumForm()}
     manifest = manifest_of(found)
+    context["warned"] = sum(not audit["passed"] for audit in found.audits)
     context |= {
         "manifest": manifest,
         "contents": contents(found),
