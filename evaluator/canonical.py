@@ -1,6 +1,7 @@
 """JSON values: their one byte form (RFC 8785), and the one rule by which two of them are equal."""
 
 import hashlib
+import json
 import math
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -19,7 +20,35 @@ def canonical_bytes(value: object) -> bytes:
     Raises ValueError for what has no such form: NaN, Infinity, integers beyond 2**53 - 1,
     lone surrogates, and anything that is not JSON.
     """
+    if _is_simple(value):
+        return _SIMPLE.encode(value).encode()
     return rfc8785.dumps(value)  # type: ignore[arg-type]  # the library checks each value as it walks
+
+
+# Of simple values Python's own encoder, in C, writes the same bytes ten times as fast as the library.
+_SIMPLE = json.JSONEncoder(ensure_ascii=False, check_circular=False, sort_keys=True, separators=(",", ":"))
+
+
+def _is_simple(value: object) -> bool:
+    """Whether it is made of plain text, whole numbers, truth, null, lists and objects whose keys are ASCII.
+
+    Floats, which RFC 8785 writes as ECMAScript does, and other keys, which it sorts by UTF-16, are for the library.
+    """
+    stack = [value]
+    while stack:
+        each = stack.pop()
+        kind = type(each)
+        if kind is str or each is None or kind is bool:
+            continue
+        if kind is dict:
+            if not all(type(key) is str and key.isascii() for key in each):  # type: ignore[attr-defined]  # a dict
+                return False
+            stack.extend(each.values())  # type: ignore[attr-defined]
+        elif kind is list or kind is tuple:
+            stack.extend(each)  # type: ignore[arg-type]
+        elif kind is not int or abs(each) > MAX_INTEGER:  # type: ignore[arg-type]
+            return False
+    return True
 
 
 def sha256_hex(data: bytes) -> str:

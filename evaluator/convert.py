@@ -5,16 +5,15 @@ whether a quote is really in a paper is known to the application alone.
 """
 
 import math
-import typing
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING
 from enum import StrEnum
-from types import NoneType, UnionType
 from typing import Any, TypeVar, cast
 
 from evaluator.canonical import MAX_INTEGER, JsonValue, canonical_bytes, comparable
 from evaluator.faults import DataFault, DataFaults, json_name
 from evaluator.schema import DiffAnswer, Pointer
+from evaluator.shapes import Part, field_names, parts_of, shape_of
 
 __all__ = ["AnswerFault", "AnswerFaults", "diff_answer_from_json", "from_json", "to_json"]
 
@@ -22,7 +21,6 @@ T = TypeVar("T")
 AnswerFault = DataFault
 AnswerFaults = DataFaults
 _REFUSED: Any = object()
-_FIELD_TYPES: dict[type[Any], Mapping[str, Any]] = {}
 
 
 def diff_answer_from_json(data: object) -> DiffAnswer:
@@ -48,28 +46,24 @@ def from_json(kind: type[T], data: object, *, partial: bool = False) -> T:
 
 def to_json(record: object) -> dict[str, JsonValue]:
     """The JSON object of any record: every field, enums by value, tuples as lists."""
-    if not is_dataclass(record) or isinstance(record, type):
+    names = field_names(type(record))
+    if names is None:
         raise TypeError(f"a record is a dataclass instance, not {type(record).__name__}")
-    return {f.name: _plain(getattr(record, f.name)) for f in fields(record)}
+    return {name: _plain(getattr(record, name)) for name in names}
 
 
 def _plain(value: object) -> JsonValue:
+    if value is None or type(value) in (str, int, bool):
+        return cast(JsonValue, value)
     if isinstance(value, StrEnum):
         return value.value
-    if is_dataclass(value):
+    if field_names(type(value)) is not None:
         return to_json(value)
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     return cast(JsonValue, value)
-
-
-def field_types(kind: type[Any]) -> Mapping[str, Any]:
-    """Field name → its type, of a dataclass."""
-    if kind not in _FIELD_TYPES:
-        _FIELD_TYPES[kind] = typing.get_type_hints(kind)
-    return _FIELD_TYPES[kind]
 
 
 class _Reader:
@@ -85,36 +79,33 @@ class _Reader:
             bool: self._truth,
             object: self._json,
         }
+        self._readers: Mapping[str, Callable[[Any, object, str], Any]] = {
+            "scalar": self._scalar,
+            "list": self._list,
+            "mapping": self._mapping,
+            "choice": self._choice,
+            "record": self._record,
+        }
 
     def refuse(self, path: str, code: str, **params: str | int) -> Any:
         self.faults.append(DataFault(path, code, params))
         return _REFUSED
 
     def value(self, kind: Any, data: object, path: str) -> Any:
-        origin, inner = typing.get_origin(kind), typing.get_args(kind)
-        if origin is UnionType:
-            if data is None:
-                return None
-            return self.value(next(part for part in inner if part is not NoneType), data, path)
-        if origin is tuple:
-            return self._list(inner[0], data, path)
-        if origin is not None:
-            return self._mapping(inner[1], data, path)
-        if kind in self._scalars:
-            return self._scalars[kind](data, path)
-        if issubclass(kind, StrEnum):
-            return self._choice(kind, data, path)
-        return self._record(kind, data, path)
+        how, inner = shape_of(kind)
+        if how == "optional":
+            return None if data is None else self.value(inner, data, path)
+        return self._readers[how](inner, data, path)
 
     def _record(self, kind: type[Any], data: object, path: str) -> Any:
         if not isinstance(data, Mapping):
             return self.refuse(path, "not_an_object", found=json_name(data))
-        known = {f.name: f for f in fields(kind)}
+        known = parts_of(kind)
         for key in data:
             if key not in known:
                 self.refuse(_join(path, _shown(key)), "unknown_field", known=", ".join(known))
         before = len(self.faults)
-        values = {name: self._field(kind, f, data, path) for name, f in known.items()}
+        values = {name: self._field(part, data, path) for name, part in known.items()}
         if len(self.faults) > before:
             return _REFUSED
         record = kind(**{name: value for name, value in values.items() if value is not MISSING})
@@ -122,20 +113,21 @@ class _Reader:
             return self.refuse(_join(path, "end"), "end_not_after_start", start=record.start)
         return record
 
-    def _field(self, kind: type, f: Field[Any], data: Mapping[str, object], path: str) -> object:
-        here = _join(path, f.name)
-        if f.name not in data:
-            has_default = f.default is not MISSING or f.default_factory is not MISSING
-            return MISSING if self.partial and has_default else self.refuse(here, "missing")
-        value = self.value(field_types(kind)[f.name], data[f.name], here)
+    def _field(self, part: Part, data: Mapping[str, object], path: str) -> object:
+        here = _join(path, part.name)
+        if part.name not in data:
+            return MISSING if self.partial and part.has_default else self.refuse(here, "missing")
+        value = self.value(part.kind, data[part.name], here)
         if value is _REFUSED or value is None:
             return value
-        low, high = f.metadata.get("minimum"), f.metadata.get("maximum")
-        if low is not None and value < low:
-            return self.refuse(here, "below_minimum", minimum=low)
-        if high is not None and value > high:
-            return self.refuse(here, "above_maximum", maximum=high)
+        if part.low is not None and value < part.low:
+            return self.refuse(here, "below_minimum", minimum=cast(int, part.low))
+        if part.high is not None and value > part.high:
+            return self.refuse(here, "above_maximum", maximum=cast(int, part.high))
         return value
+
+    def _scalar(self, kind: type, data: object, path: str) -> Any:
+        return self._scalars[kind](data, path)
 
     def _list(self, kind: Any, data: object, path: str) -> Any:
         if not isinstance(data, list | tuple):

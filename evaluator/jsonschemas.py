@@ -8,7 +8,6 @@ from types import NoneType, UnionType
 from typing import Any
 
 from evaluator.canonical import MAX_INTEGER, JsonValue
-from evaluator.convert import field_types
 from evaluator.manifest import Manifest
 from evaluator.schema import (
     AlignmentRecord,
@@ -21,6 +20,7 @@ from evaluator.schema import (
     SealedAnswer,
     TraceRecord,
 )
+from evaluator.shapes import field_types
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 ROW_TYPES: Mapping[str, type[Any]] = {

@@ -16,7 +16,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from evaluator.canonical import canonical_bytes
-from evaluator.convert import field_types, from_json
+from evaluator.convert import from_json
+from evaluator.shapes import field_types
 from evaluator.strictjson import BadJson, parse
 
 T = TypeVar("T")

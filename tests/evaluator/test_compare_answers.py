@@ -1,9 +1,11 @@
 """What counts as the same answer."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
+import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -180,3 +182,23 @@ def test_canonical_bytes_follow_rfc_8785() -> None:
 def test_what_is_no_json_has_no_bytes(value: object) -> None:
     with pytest.raises(ValueError, match=r"."):
         canonical_bytes(value)
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters()),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(st.characters(), max_size=4), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+@given(anything)
+def test_the_quick_way_writes_what_the_library_writes(value: object) -> None:
+    def bytes_or_none(write: Callable[[Any], bytes]) -> bytes | None:
+        try:
+            return write(value)
+        except ValueError:
+            return None
+
+    assert bytes_or_none(canonical_bytes) == bytes_or_none(rfc8785.dumps)
