@@ -102,26 +102,38 @@ def _facts(
         cutoff=plan.splits.cutoff,
         notes=release.notes,
         files=tuple(entry for entry in spool.entries() if not entry.path.startswith(SEALED_FOLDER)),
-        splits=tuple(
-            SplitFacts(name=split.value, instances=count, said=SAID_OF_SPLIT[split])
-            for split, count in made.instances.items()
-        ),
+        splits=_splits(made),
         papers=made.work.papers,
         work=made.work.done,
         guidelines=tuple(guidelines),
         domains=dict(project.domains),
-        yields={
-            task: Yield(instances=y.instances, anchors=y.anchors, tried=y.tried, lacks=dict(y.lacks))
-            for task, y in made.yields.items()
-        },
+        yields=_yields(made),
         baselines=made.baselines,
         trace_rendering=TRACE_RENDERING,
         score_rule=SCORE_RULE,
         code=CodeVersion(version=code.version, commit=code.commit, dirty=code.dirty),
-        previous=PreviousRelease(release=previous.version, manifest_sha256=previous.manifest_sha256)
-        if previous
-        else None,
+        previous=_previous(previous),
     )
+
+
+def _previous(previous: Release | None) -> PreviousRelease | None:
+    if previous is None:
+        return None
+    return PreviousRelease(release=previous.version, manifest_sha256=previous.manifest_sha256)
+
+
+def _splits(made: Made) -> tuple[SplitFacts, ...]:
+    return tuple(
+        SplitFacts(name=split.value, instances=count, said=SAID_OF_SPLIT[split])
+        for split, count in made.instances.items()
+    )
+
+
+def _yields(made: Made) -> dict[str, Yield]:
+    return {
+        task: Yield(instances=y.instances, anchors=y.anchors, tried=y.tried, lacks=dict(y.lacks))
+        for task, y in made.yields.items()
+    }
 
 
 def _manifest(spool: Spool, release: Release, made: Made, facts: Facts) -> Manifest:

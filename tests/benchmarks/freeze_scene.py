@@ -92,13 +92,9 @@ class _Block:
         self._traces(pairs)
 
     def _papers(self) -> None:
-        from django.utils import timezone
-
-        from annotation.models import Unit
-        from genomes.models import Evidence, Genome, IdeaObject, Paper, SourceVersion
+        from genomes.models import Paper, SourceVersion
 
         names = [f"zq{self.number}x{n}" for n in range(PAPERS)]
-        texts = [self._text(name) for name in names]
         papers = Paper.objects.bulk_create(
             Paper(
                 project=self.project, slug=name, title=name.capitalize(), authors=[f"Zw{self.number}x{n}"],
@@ -107,6 +103,7 @@ class _Block:
             )
             for n, name in enumerate(names)
         )  # fmt: skip
+        texts = [self._text(name) for name in names]
         versions = SourceVersion.objects.bulk_create(
             SourceVersion(
                 paper=paper, number=1, format="text", filename="x.txt", text=text,
@@ -114,6 +111,15 @@ class _Block:
             )
             for paper, text in zip(papers, texts, strict=True)
         )  # fmt: skip
+        self._genomes(names, versions)
+        self._objects(names, texts)
+
+    def _genomes(self, names: list[str], versions: list[Any]) -> None:
+        from django.utils import timezone
+
+        from annotation.models import Unit
+        from genomes.models import Genome
+
         units = Unit.objects.bulk_create(
             Unit(project=self.project, kind="genome", title=name, overlap=1, labels_done=1, is_tallied=True)
             for name in names
@@ -122,6 +128,10 @@ class _Block:
             Genome(source_version=version, unit=unit, author=self.people[0], handed_in_at=timezone.now())
             for version, unit in zip(versions, units, strict=True)
         )
+
+    def _objects(self, names: list[str], texts: list[str]) -> None:
+        from genomes.models import Evidence, IdeaObject
+
         objects = IdeaObject.objects.bulk_create(
             IdeaObject(
                 genome=genome, type=kind, handle=handle, contribution_role=role, created_by=self.people[0],
@@ -132,16 +142,21 @@ class _Block:
         )  # fmt: skip
         rows = []
         for place, found in enumerate(objects):
-            text, at = texts[place // len(KINDS)], place % len(KINDS)
+            name, text, at = names[place // len(KINDS)], texts[place // len(KINDS)], place % len(KINDS)
             start = 1_000 * (at + 1)
             row = {"start": start, "end": start + 80, "quote": text[start : start + 80], "text_sha256": _hash(text)}
-            rows.append(
-                Evidence(idea_object=found, source_version=found.genome.source_version, created_by=self.admin, **row)
-            )
+            version = found.genome.source_version
+            rows.append(Evidence(idea_object=found, source_version=version, created_by=self.admin, **row))
             if at == 0:
                 self.quotes.append({})
-            self.quotes[-1][KINDS[at][0]] = {**row, "paper": names[place // len(KINDS)], "prefix": "", "suffix": ""}
+            self.quotes[-1][KINDS[at][0]] = {**row, "paper": name, "prefix": "", "suffix": ""}
         Evidence.objects.bulk_create(rows)
+        self._repairs(objects)
+
+    def _repairs(self, objects: list[Any]) -> None:
+        """Each delta repairs the limitation of the paper before it in its lineage."""
+        from genomes.models import IdeaObject
+
         deltas, limits = (objects[KINDS.index(kind) :: len(KINDS)] for kind in (KINDS[5], KINDS[4]))
         link = IdeaObject.repairs.through
         link.objects.bulk_create(

@@ -22,17 +22,7 @@ def rows_of(genome: Genome) -> dict[str, Any]:
         "revision": genome.revision,
         "handed_in": genome.handed_in_at is not None,
         "unit": [getattr(genome.unit, name) for name in ("labels_done", "overlap", "is_ready", "is_tallied")],
-        "holds": [
-            (
-                hold.person_id == genome.author_id,
-                hold.assigned_by_id,
-                hold.claimed_at == hold.opened_at,
-                hold.finished_at >= hold.opened_at,
-                hold.beat_at,
-                *(getattr(hold, name) for name in ("purpose", "state", "is_counted", "is_announced", "active_seconds")),
-            )
-            for hold in Assignment.objects.filter(unit=genome.unit)
-        ],
+        "holds": [hold_of(genome, hold) for hold in Assignment.objects.filter(unit=genome.unit)],
         "by": {genome.author == row.created_by for row in genome.objects_all.all()},
         "states": states,
         "objects": list(genome.objects_all.order_by("handle").values_list("handle", "revision")),
@@ -53,6 +43,17 @@ def rows_of(genome: Genome) -> dict[str, Any]:
             for row in Operation.objects.filter(genome=genome).order_by("number")
         ],
     }
+
+
+def hold_of(genome: Genome, hold: Assignment) -> tuple[Any, ...]:
+    return (
+        hold.person_id == genome.author_id,
+        hold.assigned_by_id,
+        hold.claimed_at == hold.opened_at,
+        hold.finished_at >= hold.opened_at,
+        hold.beat_at,
+        *(getattr(hold, name) for name in ("purpose", "state", "is_counted", "is_announced", "active_seconds")),
+    )
 
 
 def test_a_genome_written_at_once_is_the_one_that_services_make(cast: Cast) -> None:

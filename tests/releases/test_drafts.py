@@ -151,14 +151,18 @@ def test_what_changed_since_a_release_is_logged_with_its_reason_and_the_release_
     assert set(decided) == {field.name for field in fields_of(RevisionRecord)}  # no field for a person
     assert release_bytes(first) == before
 
-    third = frozen(cast, "2.0.1")
-    assert log(third) == log(second)
+    the_log_grows(cast, log(second))
+
+
+def the_log_grows(cast: Cast, before: list[dict[str, Any]]) -> None:
+    """A release of the same gold says no more, and what came is told of with the notes as the reason."""
+    assert log(frozen(cast, "2.0.1")) == before
     added = agreed_pair(cast)
-    fourth = frozen(cast, "2.1.0", notes="One more pair.")
-    assert log(fourth)[:2] == log(second)
-    reasons = {(row["table"], row["record"]): (row["kind"], row["why"]) for row in log(fourth)[2:]}
+    last = frozen(cast, "2.1.0", notes="One more pair.")
+    assert log(last)[:2] == before
+    reasons = {(row["table"], row["record"]): (row["kind"], row["why"]) for row in log(last)[2:]}
     assert reasons["diffs", added.key] == ("added", "One more pair.")
-    assert verify_files(release_bytes(fourth)) == []
+    assert verify_files(release_bytes(last)) == []
 
 
 def test_a_later_release_supersedes_and_a_withdrawn_one_does_not(cast: Cast) -> None:
