@@ -31,8 +31,10 @@ class AnonymizationLeakage(Auditing):
         found = {leak for text in texts_of(shown["context"]) for leak in self._leaks(text)}
         found |= set(self._leaks(instance.question))
         found |= {leak for text in choices_of(shown["answer"]) for leak in self._leaks(text)}
+        # The rest of the metadata are ids and numbers; they name the records on purpose, beside the question.
+        found |= set(self._leaks(str(instance.metadata.get("domain", ""))))
         for leak in sorted(found):
-            yield Finding(_("The context still shows “%(name)s”.") % {"name": leak}, f"exam:{instance.id}")
+            yield Finding(_("The item still shows “%(name)s”.") % {"name": leak}, f"exam:{instance.id}")
 
     def _leaks(self, text: str) -> Iterator[str]:
         if text in FORMAT or LABEL.fullmatch(text):

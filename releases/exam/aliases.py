@@ -7,6 +7,8 @@ from evaluator.schema import PaperRecord
 
 # Where a title falls into parts: a colon, a dash between blanks, a long dash anywhere.
 CUTS = re.compile(r"\s*[:：]\s+|[：]|\s+[-–]\s+|\s*[—―]\s*|:(?=\S)")
+CLAUSES = re.compile(r"[,;.?!]\s+")
+FEWEST_WORDS = 4  # of a clause of a title: shorter ones are phrases of the field
 IN_BRACKETS = re.compile(r"[(\[（]([^()\[\]（）]+)[)\]）]")
 SHORTEST_SURNAME = 4
 YEAR_IN_VENUE = re.compile(r"\s*\b(?:19|20)\d{2}\b\s*|\s*['’]\d{2}\b")
@@ -35,6 +37,8 @@ def _parts(title: str) -> Iterator[str]:
     yield parts[0]
     yield from (part for part in parts[1:] if part.casefold() not in GENRES)
     yield from (part for part in IN_BRACKETS.findall(title) if part.casefold() not in GENRES)
+    clauses = [each for part in parts for each in CLAUSES.split(part)]
+    yield from (each for each in clauses if len(each.split()) >= FEWEST_WORDS)
 
 
 def identifiers(paper: PaperRecord) -> Iterator[str]:
@@ -54,6 +58,17 @@ def full_names(author: str) -> Iterator[str]:
     family, comma, given = (part.strip() for part in author.partition(","))
     if comma:
         yield f"{given} {family}"
+
+
+def with_initials(author: str) -> Iterator[str]:
+    """The initials before the surname and after it: of "Fei-Fei Li" these are "F F Li", "F Li" and the reverse."""
+    family, comma, given = (part.strip() for part in author.partition(","))
+    if not comma:
+        given, _blank, family = author.strip().rpartition(" ")
+    initials = [part[0] for part in re.split(r"[\s.\-‐‑]+", given) if part]
+    for some in {" ".join(initials), *initials[:1]} if family and initials else ():
+        yield f"{some} {family}"
+        yield f"{family} {some}"
 
 
 def surnames(paper: PaperRecord) -> Iterator[str]:

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from evaluator.schema import PaperRecord
-from releases.exam.aliases import full_names, identifiers, surnames, system_names, venues
+from releases.exam.aliases import full_names, identifiers, surnames, system_names, venues, with_initials
 from releases.exam.marks import marks_in
 from releases.exam.words import Word, run_together, words_of
 
@@ -25,13 +25,15 @@ FIRST = {"address": 0, "identifier": 0, "system": 1}  # of two spans that overla
 class Name:
     """`kind` is system, identifier, authors or venue; of a system `paper` is its index. `words` as they are written.
 
-    `is_cased`: alone it is a word of the language, and a name only where it begins with a capital.
+    `is_cased`: alone it is a word of the language, and a name only where it begins with a capital. `is_exact`: it is
+    one only as these very words, each with a capital, as the initials of a person are.
     """
 
     kind: str
     words: tuple[str, ...]
     paper: int = -1
     is_cased: bool = False
+    is_exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,10 @@ class Names:
             key = run_together(words)
             if len(key) >= SHORTEST and (kind == "identifier" or any(map(str.isalpha, key))):
                 found.setdefault(key, Name(kind, tuple(word.plain for word in words), paper, is_cased))
+        for record in self.papers:
+            for words in map(words_of, (name for author in record.authors for name in with_initials(author))):
+                exact = Name("authors", tuple(word.plain for word in words), is_cased=True, is_exact=True)
+                found.setdefault(run_together(words), exact)
         return found
 
     def _all(self) -> Iterator[tuple[str, str, int, bool]]:
@@ -155,6 +161,8 @@ def _stems(key: str, last: str) -> Iterator[str]:
 
 def _fits(name: Name, text: str, words: Sequence[Word]) -> bool:
     """Whether the words may be the name: in its case where that counts, and joined as one name is."""
+    if name.is_exact:
+        return tuple(word.plain for word in words) == name.words and all(word.cased[:1].isupper() for word in words)
     if name.is_cased and words[0].cased[:1].islower():
         return False
     if tuple(word.plain for word in words[:-1]) == name.words[: len(words) - 1] and len(words) == len(name.words):

@@ -83,6 +83,12 @@ def showing(**context: Any) -> Gold:
     return Gold(exam=(leaky, *EXAM[1:]))
 
 
+def offering(name: str) -> Gold:
+    """The first instance with a further answer to choose, under no field that the gold has."""
+    schema = {**EXAM[0].answer_schema, "$defs": {"more": {"enum": [name]}}}
+    return Gold(exam=(replace(EXAM[0], answer_schema=schema), *EXAM[1:]))
+
+
 def with_gold(**answer: Any) -> Gold:
     at = next(n for n, each in enumerate(EXAM) if each.task == "dynamics")
     return Gold(exam=(*EXAM[:at], replace(EXAM[at], gold=answer), *EXAM[at + 1 :]))
@@ -138,6 +144,11 @@ PLANTED: dict[str, tuple[Callable[[], Gold], dict[str, list[str]]]] = {
     "a year": (lambda: showing(note="since 1999"), {"anonymization_leakage": [FIRST]}),
     "a name as a key": (lambda: showing(birch=1), {"anonymization_leakage": [FIRST]}),
     "an id deep inside": (lambda: showing(more=[{"id": "zinc:N1"}]), {"anonymization_leakage": [FIRST, FIRST]}),
+    "a name as a choice": (lambda: offering("Birch"), {"anonymization_leakage": [FIRST]}),
+    "a name in the metadata": (
+        lambda: Gold(exam=(replace(EXAM[0], metadata={**EXAM[0].metadata, "domain": "Cedar"}), *EXAM[1:])),
+        {"anonymization_leakage": [FIRST]},
+    ),
     "past work": (lambda: showing(note="our previous work"), {"anonymization_leakage": [FIRST]}),
     "an address": (lambda: showing(note="see https://trees.example/a"), {"anonymization_leakage": [FIRST]}),
     "a trace that is too short": (

@@ -31,7 +31,7 @@ PAPERS = [
         arxiv_id="1506.02640",
     ),
     a_paper("Zweite Fassung — Über Äpfel", "Vīta", "梅花网络", authors=("王小明", "Ortega, Pía"), venue="Nature"),
-    a_paper("Plum (PLM) - A Survey", "욜로", authors=("He",), venue="Cell"),
+    a_paper("Plum (PLM) - A Survey", "욜로", authors=("Kai He",), venue="Cell"),
 ]
 NAMES = Names(PAPERS)
 
@@ -52,7 +52,12 @@ def clean(text: str, seed: int = 1) -> str:
         "梅花网络", "用梅花网络检测", "王小明等人", "Pía Ortega", "ORTEGA", "Nature", "욜로는", "PLM", "plum", "Cell",
         "2016", "COCO2016", "our previous work", "in our own earlier papers", "We previously", "we have earlier",
         "The authors' prior study", "Previously, we", "[12]", "[3, 14–16]", "He et al., 2015", "Li and Wu (2014b)",
-        "(Doe, 1999)", "Doe & Roe 2003",
+        "(Doe, 1999)", "Doe & Roe 2003", "Bold Sorting of Lemons", "F.-F. Li", "F. Li", "Li, F.-F.",
+        "M. Ortegón", "K. He",
+        "our group's earlier work", "our own model", "our recent paper", "our companion paper", "builds on our work",
+        "papers by the same authors", "we have shown before", "previously shown by us", "our predecessor",
+        "我们之前的工作", "우리의 이전 연구", "maria@lemons.example", "0000-0001-2345-6789", "S2CID 12345678",
+        "hal-01234567",        "ISBN 978-3-16-148410-0", "[Ort16]", "[OL+16a]", "２０１６",
     ],
 )  # fmt: skip
 def test_a_name_or_mark_is_found_and_gone(said: str) -> None:
@@ -68,8 +73,11 @@ def test_a_name_or_mark_is_found_and_gone(said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "the nature of a cell", "he sorts lemons", "a survey", "values in [0, 1]", "0.2015", "rapid sorting",
-        "efficient detection", "quarks in a net", "our results", "we show", "plumage", "128 units", "3.14",
+        "the nature of a cell", "he sorts lemons", "a survey", "values in [0, 1]", "rapid, bold sorting",
+        "0.2015", "rapid sorting",
+        "efficient detection", "quarks in a net", "our results", "our work", "we show", "as we found",
+        "the k he chose", "the same group",
+        "plumage", "128 units", "3.14",
     ],
 )  # fmt: skip
 def test_ordinary_words_stay(said: str) -> None:
