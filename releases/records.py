@@ -226,7 +226,8 @@ def _diffs(project: Project, genomes: Collection[int]) -> Iterator[tuple[DiffRec
 
 
 def _in_time(diffs: Iterable[Diff]) -> list[Diff]:
-    return sorted(diffs, key=lambda diff: (diff.submitted_at, str(diff.pk)))
+    """In the order in which gold looks at them (adjudication.selectors.gold.IN_TIME)."""
+    return sorted(diffs, key=lambda diff: (diff.submitted_at, diff.author.username))
 
 
 def _diff(answer: GoldAnswer, raters: Mapping[int, str]) -> DiffRecord:

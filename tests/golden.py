@@ -1,5 +1,7 @@
 """`python -m tests.golden`: freeze the demo project into fixtures/releases/, byte for byte the same each time.
 
+The predictions of the demo's imaginary systems, which lie in fixtures/demo/predictions, are made anew with it.
+
 Times are fixed: whatever happens while it is loaded and frozen happens in one second, a microsecond after what happened
 before. The code has no commit, as in a source tree without git, since a commit would change the release with every
 commit. A test compares what the code makes now with the folder.
@@ -46,14 +48,19 @@ def frozen_demo() -> dict[str, bytes]:
     """Path → bytes of the demo's release. Loads the demo into the database at hand, which should be empty."""
     from django.core.management import call_command
 
-    from releases.demo import content
-    from releases.models import Release
-    from releases.selectors.bytes_of import bytes_of, public_files
-
     with outside_time():
         call_command("load_demo", verbosity=0)
+    return frozen_files()
+
+
+def frozen_files() -> dict[str, bytes]:
+    """Path → bytes of the demo's release as it is in the database."""
+    from releases.demo import content
+    from releases.models import Release
+    from releases.selectors import release_bytes
+
     release = Release.objects.frozen().get(project__slug=content.project_facts()["slug"], version=VERSION)
-    return {file.path: bytes_of(release, file.path) for file in public_files(release)}
+    return release_bytes(release)
 
 
 def folder_files(folder: Path) -> dict[str, bytes]:
@@ -69,6 +76,7 @@ def write(files: Mapping[str, bytes], folder: Path) -> None:
 
 def main() -> None:
     """Make a database, freeze the demo in it, put the release in the place of the one that is there."""
+    from django.core.management import call_command
     from django.test.runner import DiscoverRunner
 
     import tests.conftest  # noqa: F401 - chooses a private data folder and starts Django
@@ -79,6 +87,7 @@ def main() -> None:
     databases = runner.setup_databases()
     try:
         files = frozen_demo()
+        call_command("export_demo_predictions", verbosity=0)
     finally:
         runner.teardown_databases(databases)
     size = sum(len(data) for data in files.values())

@@ -8,6 +8,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from adjudication.export_rows import Source
 from adjudication.models import Resolution
 from adjudication.rules import LETTERS
+from adjudication.selectors.gold import IN_TIME
 from adjudication.selectors.labels import place_in
 from annotation.models import Project, User
 from diffs.label_files import moment
@@ -84,7 +85,7 @@ def exported_pairs(project: Project, user: User) -> PairQuerySet:
 
 def gold_rows(project: Project, user: User, _called: Called) -> Rows:
     """Each pair with all its labels, by id, with the answer that stands. Of each 100 all is read at once."""
-    counted = Diff.objects.counted().only("pair_id", "decision_key", "answer").order_by("submitted_at", "pk")
+    counted = Diff.objects.counted().only("pair_id", "decision_key", "answer").order_by(*IN_TIME)
     standing = Resolution.objects.standing().defer("decision", "choices", "row_notes")
     pairs = (
         exported_pairs(project, user)

@@ -21,6 +21,7 @@ from releases.demo.state import is_half_loaded
 from releases.models import Release, Run
 from releases.selectors import evaluator_release, table
 from releases.services import score_run, submit_predictions
+from tests.golden import GOLDEN, folder_files, frozen_files, outside_time
 
 # Loaded once for the module and kept committed, as people would see it; emptied afterwards.
 pytestmark = pytest.mark.django_db(databases=["default"])
@@ -29,7 +30,8 @@ pytestmark = pytest.mark.django_db(databases=["default"])
 @pytest.fixture(scope="module")
 def demo(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Project]:
     with django_db_blocker.unblock():
-        call_command("load_demo", verbosity=0)
+        with outside_time():
+            call_command("load_demo", verbosity=0)
         yield Project.objects.get()
         call_command("flush", interactive=False, verbosity=0)
 
@@ -115,9 +117,16 @@ def rows() -> dict[str, Any]:
 
 
 def test_the_predictions_on_disk_are_those_of_the_release(demo: Project) -> None:
-    """When this fails because the exam has changed: `manage.py export_demo_predictions`."""
+    """When this fails because the exam has changed: `python -m tests.golden`."""
     expected = demo_files(evaluator_release(Release.objects.get()).exam())
     assert {path.name: path.read_bytes() for path in content.PREDICTIONS.iterdir()} == expected
+
+
+def test_the_golden_release_is_the_one_that_the_code_makes(demo: Project) -> None:
+    """When this fails on purpose: `python -m tests.golden`, and look at the difference."""
+    made, kept = frozen_files(), folder_files(GOLDEN)
+    assert sorted(made) == sorted(kept)
+    assert [path for path in kept if made[path] != kept[path]] == []
 
 
 def test_the_broken_file_is_refused_with_every_fault(demo: Project) -> None:
