@@ -64,9 +64,7 @@ class AuditSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     passed = serializers.BooleanField(help_text="Whether it found nothing.")
     stops = serializers.BooleanField(help_text="Whether what it finds stops a release; else it only warns.")
-    count = serializers.IntegerField(
-        help_text="Of all findings, listed or not; 0 for who may not know."
-    )
+    count = serializers.IntegerField(help_text="Of all findings, listed or not; 0 for who may not know.")
     findings = FindingSerializer(many=True)
     notes = serializers.ListField(child=serializers.CharField(), help_text="What it saw, good or bad.")
     at = serializers.DateTimeField(allow_null=True, help_text="When it ran; null where it ran with the freeze.")
