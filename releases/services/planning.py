@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from annotation.fault_words import faults_of
-from annotation.refusal import Fault, Refused
+from annotation.refusal import Fault, Refused, refused
 from evaluator.convert import to_json
 from evaluator.faults import DataFaults
 from releases.plan import PlanFault, ReleasePlan, plan_faults, read_plan
@@ -17,8 +17,10 @@ def plan_of(stored: Mapping[str, Any], seed: int) -> ReleasePlan:
     return read_plan(stored, seed)
 
 
-def checked_plan(wish: Mapping[str, Any]) -> dict[str, Any]:
+def checked_plan(wish: Any) -> dict[str, Any]:
     """A plan as it is kept: every part of it, the seed aside. Raises Refused with every fault."""
+    if not isinstance(wish, Mapping):  # what a program sent as JSON may be anything
+        raise refused("wrong_type", _("A plan is an object with named parts."), "plan")
     try:
         plan = plan_of(wish, 0)
     except DataFaults as error:
