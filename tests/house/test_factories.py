@@ -45,7 +45,7 @@ def rows_of(genome: Genome) -> dict[str, Any]:
     }
 
 
-def hold_of(genome: Genome, hold: Assignment) -> tuple[Any, ...]:
+def hold_of(genome: Genome, hold: Any) -> tuple[Any, ...]:
     return (
         hold.person_id == genome.author_id,
         hold.assigned_by_id,
