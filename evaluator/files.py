@@ -36,6 +36,10 @@ class Files(Mapping[str, bytes]):
     def open(self, path: str) -> BinaryIO:
         """The file at its start, to be closed by the caller. Raises KeyError for one that is not there."""
 
+    def __contains__(self, path: object) -> bool:
+        """Asked of a mapping, this would read the file."""
+        return any(path == each for each in self)
+
     def __getitem__(self, path: str) -> bytes:
         with self.open(path) as file:
             data = file.read(MAX_WHOLE + 1)

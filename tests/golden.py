@@ -9,11 +9,12 @@ commit. A test compares what the code makes now with the folder.
 
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
-from unittest.mock import patch
+
+from pytest import MonkeyPatch  # noqa: PT013 - a context of its own, outside any test
 
 VERSION = "1.0.0"
 GOLDEN = Path(__file__).parents[1] / "fixtures" / "releases" / VERSION
@@ -35,12 +36,10 @@ def outside_time() -> Iterator[None]:
         return provenance.CodeState(__version__, commit="", dirty=False)
 
     looks = count()
-    with ExitStack() as around:
-        around.enter_context(time_machine.travel(MOMENT, tick=False))
-        around.enter_context(patch.object(timezone, "now", lambda: MOMENT + timedelta(microseconds=next(looks))))
+    with time_machine.travel(MOMENT, tick=False), MonkeyPatch.context() as patch:
+        patch.setattr(timezone, "now", lambda: MOMENT + timedelta(microseconds=next(looks)))
         for module in (files, provenance, requesting):
-            if hasattr(module, "code_version"):
-                around.enter_context(patch.object(module, "code_version", of_no_commit))
+            patch.setattr(module, "code_version", of_no_commit)
         yield
 
 

@@ -39,9 +39,6 @@ for record in dataset.records("exam-{split}"):
     print({{name.split("/")[1]: value for name, value in record.items()}})
     break
 """
-_JQ = """
-jq -r '[.id, .answer.dynamics, .gold_source] | @tsv' data/jsonl/diffs/{split}.jsonl
-"""
 _EVALUATOR = """
 python -m evaluator verify .
 python -m evaluator score . ../predictions.jsonl --system "My system" --out ../report
@@ -70,7 +67,6 @@ def snippets(split: str = SPLIT) -> tuple[Snippet, ...]:
             ("pandas", "python", _PANDAS),
             ("duckdb", "python", _DUCKDB),
             ("mlcroissant", "python", _MLCROISSANT),
-            ("jq", "sh", _JQ),
             ("evaluator", "sh", _EVALUATOR),
         )
     )

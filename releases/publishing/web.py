@@ -38,8 +38,9 @@ class Web:
         return self._asked(method, f"{self.url}{path}", path, params=params, json=body)
 
     def put(self, address: str, parts: Iterator[bytes], size: int) -> Any:
-        """Upload to an address that the place gave. One of another host is not believed."""
-        if httpx2.URL(address).host != httpx2.URL(self.url).host:
+        """Upload to an address that the place gave. One of another scheme, host or port is not believed."""
+        there, here = httpx2.URL(address), httpx2.URL(self.url)
+        if (there.scheme, there.host, there.port) != (here.scheme, here.host, here.port):
             raise Failed(NOT_UNDERSTOOD, place=self.place)
         headers = {"Content-Length": str(size), "Content-Type": "application/octet-stream"}
         return self._asked("PUT", address, address.rpartition("/")[2], content=parts, headers=headers)

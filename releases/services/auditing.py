@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from annotation.refusal import refused
 from releases.audits import AUDITS
 from releases.models import Release
-from releases.records import iso, scope_of
+from releases.records import scope_of
 from releases.selectors.gold import gold_rows
 from releases.selectors.progress import KEPT_SECONDS, audit_key
 from releases.services.checking import STEPS, made_of, rehearse
@@ -86,7 +86,7 @@ def _run_alone(release: Release, audit: str) -> Found:
         for _row in digest.over(gold_rows(scope)):
             pass
     (found,) = made.audits
-    return {**found.as_json(), "at": iso(timezone.now()), "gold_sha256": digest.hexdigest()}
+    return {**found.as_json(), "at": timezone.now().isoformat(), "gold_sha256": digest.hexdigest()}
 
 
 @contextmanager

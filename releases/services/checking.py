@@ -17,7 +17,7 @@ from releases.making import Made, make
 from releases.models import Notice
 from releases.parts import splits_of
 from releases.plan import ReleasePlan
-from releases.records import Scope, iso, scope_of
+from releases.records import Scope, scope_of
 from releases.selectors.gold import gold_rows, gold_rows_of, latest_frozen
 from releases.selectors.progress import KEPT_SECONDS, check_key, check_progress_key
 from releases.services.sealing import sealing_of
@@ -94,7 +94,7 @@ def rehearse(
         tell("version", 3)
         digest = GoldHash()
         return {
-            "at": iso(timezone.now()),
+            "at": timezone.now().isoformat(),
             "counts": _counts(made),
             "audits": [audit.as_json() for audit in made.audits],
             "version": _version(project, scope, digest),

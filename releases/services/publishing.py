@@ -64,10 +64,9 @@ def publish(*, publication_id: int, is_last_try: bool = True) -> Publication:
             if failure.is_passing and not is_last_try:
                 raise
             _finish(found, failure=failure)
-        except Exception as error:
-            logger.exception("Release %s could not be published", found.release)
-            _finish(found, failure=Failed(STOPPED, error=type(error).__name__))  # its text may repeat what was sent
-            raise
+        except Exception as error:  # noqa: BLE001 - recorded; its text and its traceback may repeat a secret that was sent
+            logger.error("Release %s could not be published: %s", found.release, type(error).__name__)
+            _finish(found, failure=Failed(STOPPED, error=type(error).__name__))
         finally:
             cache.delete(publication_key(publication_id))
     return found

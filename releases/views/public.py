@@ -19,7 +19,7 @@ def page(request: HttpRequest, slug: str, version: str) -> HttpResponse:
     release = opened_release(slug, version)
     shown = public_page(release, request.build_absolute_uri(request.path))
     context = {"release": release, "name": release.project.name, "public": shown, "status": shown.status}
-    return render(request, "releases/public.html", context)
+    return render(request, "releases/public.html", context)  # what is said of a release later shows at once
 
 
 @require_safe

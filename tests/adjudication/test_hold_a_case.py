@@ -141,9 +141,8 @@ def test_who_lost_a_case_to_another_is_told_and_keeps_the_draft(cast: Cast, pair
     assert "it comes back if they leave it" in refused
     assert "See how it stands" in refused
     assert keep(cast.adjudicator, pair, {"choice.dynamics": "b", "rationale": "My words"}, revision=1) == 200
-    assert send(
-        cast.adjudicator, pair, "resolve", {"outcome": "excluded", "reason_code": "other", "rationale": "x"}
-    ).url
+    decision = {"outcome": "excluded", "reason_code": "other", "rationale": "x"}
+    assert send(cast.adjudicator, pair, "resolve", decision).status_code == 409
     assert not Resolution.objects.exists()
     assert "My words" not in send(cast.admin, pair).content.decode()
     assert "is kept; the rows above show what you had chosen" in send(cast.adjudicator, pair).content.decode()

@@ -162,7 +162,7 @@ def test_the_page_asks_as_often_for_many_objects_as_for_few(
     client.force_login(cast.annotator1)
     address = reverse("genomes:paper", args=["demo", genome.paper.slug])
     client.get(address)
-    with django_assert_max_num_queries(20):
+    with django_assert_max_num_queries(23):  # three of them for what was released of it
         assert client.get(address).status_code == 200
 
 

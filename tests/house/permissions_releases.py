@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from releases.models import Run
+from releases.models import Publication, Run
+from releases.services import open_release
 from tests.cast import Cast
 from tests.house.permissions import Row
 from tests.releases.making import VERSION, answers, exam_instances, frozen_inside, ready, scored
@@ -42,6 +43,16 @@ ROWS = {
     # Where each record comes from, and what was released of something
     ("releases:released", "GET"): Row(MEMBERS, {"of": "mine"}),
     ("releases:record", "GET"): Row(MEMBERS),
+    # Where it is published; the release is open to the public
+    ("releases:publish", "POST"): Row(ADMINS_POST, {"place": "folder"}),
+    ("releases:opening", "POST"): Row(ADMINS_POST),
+    ("releases:publication-progress", "GET"): Row("302 404 403 403 403 200"),
+    ("api:publications", "GET"): Row("401 404 403 403 403 200"),
+    ("api:publications", "POST"): Row("401 404 403 403 403 400", {"place": "folder"}, json=True),
+    ("api:opening", "PUT"): Row("401 404 403 403 403 200", {"is_open": False}, json=True),
+    ("public:release", "GET"): Row("200 200 200 200 200 200"),
+    ("public:download", "GET"): Row("200 200 200 200 200 200"),
+    ("public:file", "GET"): Row("200 200 200 200 200 200"),
     # Runs; the form is sent without its file
     ("releases:runs", "GET"): Row(MEMBERS),
     ("releases:runs", "POST"): Row("302 404 422 422 422 422", {"system": "Lamp"}),
@@ -84,6 +95,8 @@ def prepare(cast: Cast) -> dict[str, Any]:
     release = frozen_inside(cast)
     run = scored(cast, release, answers(release))
     assert run.state == Run.State.SCORED
+    open_release(by=cast.admin, release=release)
+    publication = Publication.objects.create(release=release, place="folder", requested_by=cast.admin)
     instance = exam_instances(release)[0]
     return {
         "version": VERSION,
@@ -98,4 +111,5 @@ def prepare(cast: Cast) -> dict[str, Any]:
         "key": pair.source.paper.slug,
         "run_id": run.pk,
         "name": "report.json",
+        "publication_id": publication.pk,
     }

@@ -38,7 +38,7 @@ AS_IS = frozenset({
     "IdeaGene", "Workbench", "CSV", "SHA", "MAJOR", "MINOR", "PATCH", "evaluator", "jq", "pandas",
     "Mu", "Ra", "Hy", "Sp",
     "BibTeX", "CSL", "JSON", "DOI", "arXiv", "doi",
-    "JSONL", "Web", "Annotation", "Label", "Studio", "brat", "WebAnno", "TSV",
+    "JSONL", "Lines", "zip", "CITATION", "cff", "Web", "Annotation", "Label", "Studio", "brat", "WebAnno", "TSV",
     "SVG", "PNG", "AC",
 })  # fmt: skip
 TRANSLATED = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]

@@ -66,8 +66,8 @@ def test_gold_that_changed_makes_the_other_audits_older_and_the_draft_no_more_au
     release, admin = draft(cast), signed_in(cast.admin)
     assert audit_draft(release_id=release.pk).state == "audited"
     agreed_pair(cast)
-    assert admin.post(f"{API}/1.0.0/audit/answer_contract/").status_code == 202
-    assert admin.post(f"{API}/1.0.0/audit/nonsense/").status_code == 404
+    assert admin.post(f"{API}/1.0.0/audits/answer_contract/").status_code == 202
+    assert admin.post(f"{API}/1.0.0/audits/nonsense/").status_code == 404
     assert audit_draft_alone(release_id=release.pk, audit="answer_contract").state == "draft"
     told = {audit["name"]: audit for audit in admin.get(f"{API}/1.0.0/").json()["audits"]}
     assert {name for name, audit in told.items() if not audit["is_older"]} == {"answer_contract"}

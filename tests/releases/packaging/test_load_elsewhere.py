@@ -4,7 +4,6 @@ import html
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -75,12 +74,6 @@ def test_mlcroissant(folder: Path, exam: list[dict[str, Any]]) -> None:
     printed = run(folder, "mlcroissant")
     assert f"'id': b'{exam[0]['id']}'" in printed
     assert f"'task': b'{exam[0]['task']}'" in printed
-
-
-@pytest.mark.skipif(shutil.which("jq") is None, reason="jq is not installed here")
-def test_jq(folder: Path) -> None:
-    diffs = (folder / "data/jsonl/diffs/public.jsonl").read_text(encoding="utf-8").splitlines()
-    assert len(run(folder, "jq").splitlines()) == len(diffs)
 
 
 def test_the_evaluator_verifies_and_scores(folder: Path, exam: list[dict[str, Any]]) -> None:

@@ -68,7 +68,7 @@ class _Handler(BaseHTTPRequestHandler):
     do_GET = do_PUT = do_POST = do_HEAD = do_DELETE = _serve  # noqa: N815 - the server's own names
 
     def serve(self, body: bytes) -> None:
-        raise NotImplementedError
+        self.answer(501)
 
     def answer(self, status: int, body: bytes = b"", **headers: str) -> None:
         self.send_response(status)
