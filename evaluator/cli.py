@@ -1,4 +1,4 @@
-"""The command line: `python -m evaluator verify|score|agree`.
+"""The command line: `python -m evaluator verify|score|agree|battles`.
 
 Exit codes: 0 fine, 1 invalid input (every fault listed), 2 usage, 3 internal error. Results go to stdout, progress
 and refusals to stderr; with `--json`, refusals go to stdout as JSON. Commands import what they need when they run,
@@ -76,7 +76,16 @@ def _parser() -> argparse.ArgumentParser:
     agree.add_argument("--seed", type=_whole(MAX_INTEGER), default=0, help="seed of the bootstrap (default 0)")
     agree.set_defaults(run=_agree)
 
-    for command in (verify, score, agree):
+    battles = commands.add_parser("battles", help="rate systems by who won of two: Bradley-Terry, Davidson")
+    battles.add_argument("battles", type=Path, metavar="BATTLES", help="JSONL: system_a, system_b, winner (a|b|tie)")
+    battles.add_argument("--ties", choices=("half", "davidson", "drop"), default="half", help="what a tie counts as")
+    battles.add_argument(
+        "--bootstrap", type=_whole(MAX_REPLICATES), default=0, metavar="N", help="resamples for intervals"
+    )
+    battles.add_argument("--seed", type=_whole(MAX_INTEGER), default=0, help="seed of the bootstrap (default 0)")
+    battles.set_defaults(run=_battles)
+
+    for command in (verify, score, agree, battles):
         command.add_argument("--json", action="store_true", help="the result as JSON on stdout")
     return parser
 
@@ -157,7 +166,7 @@ def _score(options: argparse.Namespace) -> int:
     if options.out is not None:
         _check_out(options.out, options.release)
     _progress(f"reading {options.release}")
-    release = load_release(options.release)
+    release = load_release(options.release, keep=("exam",))
     predictions = read_predictions(data, release)
     _progress(f"scoring {len(predictions.rows)} predictions on {len(release.exam())} instances")
     report = score(release, predictions, system=options.system, seed=options.seed)
@@ -189,6 +198,18 @@ def _agree(options: argparse.Namespace) -> int:
         _print_json(result)
     else:
         print("\n".join(_printable(line) for line in agreement_text(result)))
+    return FINE
+
+
+def _battles(options: argparse.Namespace) -> int:
+    from evaluator.battles.told import battles_json, battles_text
+
+    data = _read(options.battles)
+    result = battles_json(data, ties=options.ties, bootstrap=options.bootstrap, seed=options.seed)
+    if options.json:
+        _print_json(result)
+    else:
+        print("\n".join(_printable(line) for line in battles_text(result)))
     return FINE
 
 

@@ -90,7 +90,7 @@ def _score(run_id: int) -> None:
     run: Run = Run.objects.select_for_update(of=("self",)).select_related("release__project").get(pk=run_id)
     if run.state != Run.State.WAITING:
         return
-    release = evaluator_release(run.release)
+    release = evaluator_release(run.release, ("exam",))
     try:
         predictions = read_predictions(bytes(run.predictions), release)
     except FileFaults as error:
