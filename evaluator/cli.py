@@ -11,6 +11,7 @@ import sys
 import traceback
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from evaluator import __version__
 from evaluator.canonical import MAX_INTEGER, JsonValue, canonical_bytes
@@ -76,7 +77,15 @@ def _parser() -> argparse.ArgumentParser:
     agree.add_argument("--seed", type=_whole(MAX_INTEGER), default=0, help="seed of the bootstrap (default 0)")
     agree.set_defaults(run=_agree)
 
-    battles = commands.add_parser("battles", help="rate systems by who won of two: Bradley-Terry, Davidson")
+    for command in (verify, score, agree, _battles_parser(commands)):
+        command.add_argument("--json", action="store_true", help="the result as JSON on stdout")
+    return parser
+
+
+def _battles_parser(commands: Any) -> argparse.ArgumentParser:
+    battles: argparse.ArgumentParser = commands.add_parser(
+        "battles", help="rate systems by who won of two: Bradley-Terry, Davidson"
+    )
     battles.add_argument("battles", type=Path, metavar="BATTLES", help="JSONL: system_a, system_b, winner (a|b|tie)")
     battles.add_argument("--ties", choices=("half", "davidson", "drop"), default="half", help="what a tie counts as")
     battles.add_argument(
@@ -84,10 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     battles.add_argument("--seed", type=_whole(MAX_INTEGER), default=0, help="seed of the bootstrap (default 0)")
     battles.set_defaults(run=_battles)
-
-    for command in (verify, score, agree, battles):
-        command.add_argument("--json", action="store_true", help="the result as JSON on stdout")
-    return parser
+    return battles
 
 
 class _whole:  # noqa: N801 - reads as the type of an argument
