@@ -1,4 +1,4 @@
-"""The command line: `python -m evaluator verify|score|agree|battles`.
+"""The command line: `python -m evaluator verify|score|agree|battles|check-tables`.
 
 Exit codes: 0 fine, 1 invalid input (every fault listed), 2 usage, 3 internal error. Results go to stdout, progress
 and refusals to stderr; with `--json`, refusals go to stdout as JSON. Commands import what they need when they run,
@@ -77,7 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     agree.add_argument("--seed", type=_whole(MAX_INTEGER), default=0, help="seed of the bootstrap (default 0)")
     agree.set_defaults(run=_agree)
 
-    for command in (verify, score, agree, _battles_parser(commands)):
+    for command in (verify, score, agree, _battles_parser(commands), _tables_parser(commands)):
         command.add_argument("--json", action="store_true", help="the result as JSON on stdout")
     return parser
 
@@ -94,6 +94,14 @@ def _battles_parser(commands: Any) -> argparse.ArgumentParser:
     battles.add_argument("--seed", type=_whole(MAX_INTEGER), default=0, help="seed of the bootstrap (default 0)")
     battles.set_defaults(run=_battles)
     return battles
+
+
+def _tables_parser(commands: Any) -> argparse.ArgumentParser:
+    tables: argparse.ArgumentParser = commands.add_parser("check-tables", help="which printed numbers cannot be right")
+    tables.add_argument("table", type=Path, metavar="TABLE", help="CSV with a header; the first column names the row")
+    tables.add_argument("claims", type=Path, metavar="CLAIMS", help="JSON: mean, weighted, best, rank, spearman")
+    tables.set_defaults(run=_tables)
+    return tables
 
 
 class _whole:  # noqa: N801 - reads as the type of an argument
@@ -216,6 +224,17 @@ def _battles(options: argparse.Namespace) -> int:
         _print_json(result)
     else:
         print("\n".join(_printable(line) for line in battles_text(result)))
+    return FINE
+
+
+def _tables(options: argparse.Namespace) -> int:
+    from evaluator.tables.told import tables_json, tables_text
+
+    result = tables_json(_read(options.table), _read(options.claims))
+    if options.json:
+        _print_json(result)
+    else:
+        print("\n".join(_printable(line) for line in tables_text(result)))
     return FINE
 
 

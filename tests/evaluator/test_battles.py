@@ -37,6 +37,15 @@ def test_two_systems_are_as_far_apart_as_their_odds() -> None:
     assert gap(met(3, 1, 2), Ties.DROP) == pytest.approx(400 * log10(3), abs=1e-6)
 
 
+def test_four_systems_as_worked_out_elsewhere() -> None:
+    """The case of four players among the project's values to reach."""
+    meetings = [("A", "B", 2, 3), ("A", "D", 1, 4), ("B", "C", 5, 3), ("C", "D", 1, 3)]
+    battles = [each for one, other, won, lost in meetings for each in met(won, lost, one=one, other=other)]
+    found = {each.system: each.rating for each in rate(battles).ratings}
+    expected = [922.427147, 1007.366081, 927.767609, 1142.439163]
+    assert [found[name] for name in "ABCD"] == pytest.approx(expected, abs=1e-6)
+
+
 def test_davidson_keeps_the_odds_and_says_how_often_equals_draw() -> None:
     found = rate(met(3, 1, 2), ties=Ties.DAVIDSON)
     assert found.ratings[0].rating - found.ratings[1].rating == pytest.approx(190.848502, abs=1e-6)
