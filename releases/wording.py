@@ -127,7 +127,9 @@ AUDIT_NOTES: Mapping[str, Label] = {
     "open_disputes": _("No pair in scope has labels that differ without a resolution."),
     "licences": _("The project names a licence for its releases, and every text has one."),
     "domain_mapping": _("Every domain of a paper stands in the project's domain mapping."),
-    "duplicates": _("No paper, no object of a paper and nothing that an exam item shows is there twice."),
+    "duplicates": _(
+        "No paper and no object of a paper is there twice, and no two items that show the same want different answers."
+    ),
     "split_leakage": _("No lineage, text or object stands in two splits."),
     "class_balance": _("How even the gold is over dynamics and domains. A warning: it stops nothing."),
     "guideline_mix": _("Whether all gold was made under one version of the guidelines. A warning: it stops nothing."),

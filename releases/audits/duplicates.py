@@ -1,4 +1,4 @@
-"""Nothing is there twice: papers by identifier, title or text; objects in a paper; what an exam item shows."""
+"""No paper and no object of a paper is there twice, and no two items that show the same want different answers."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ class Duplicates(Auditing):
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
         self._papers: dict[tuple[str, bytes], str] = {}
-        self._shown: dict[bytes, str] = {}
+        self._shown: dict[bytes, tuple[str, bytes]] = {}
 
     def paper(self, paper: PaperRecord, text: str, genome: Sequence[ObjectRecord]) -> Iterator[Finding]:
         for kind, value in _identities(paper, text):
@@ -39,9 +39,11 @@ class Duplicates(Auditing):
 
     def instance(self, instance: ExamInstance, split: Split) -> Iterator[Finding]:
         key = hash_of(canonical_bytes([instance.task, instance.context]).decode())
-        first = self._shown.setdefault(key, instance.id)
-        if first != instance.id:
-            yield Finding(_("The item shows the same as %(item)s.") % {"item": first}, f"exam:{instance.id}")
+        answer = hash_of(canonical_bytes(dict(instance.answer)).decode())
+        first, expected = self._shown.setdefault(key, (instance.id, answer))
+        if answer != expected:
+            what = _("The item shows the same as %(item)s and wants another answer.") % {"item": first}
+            yield Finding(what, f"exam:{instance.id}")
 
 
 def _identities(paper: PaperRecord, text: str) -> Iterator[tuple[str, str]]:

@@ -44,7 +44,7 @@ class Draw:
     def __init__(self, book: Book, plan: ExamPlan, *, canary: str) -> None:
         self.book, self.plan, self.canary = book, plan, canary
         self.yields: dict[str, TaskYield] = {task: TaskYield() for task in TASKS}
-        self._asked: set[bytes] = set()  # of the task in hand
+        self._asked: dict[bytes, bytes] = {}  # of the task in hand: what was shown → the answer
 
     def __iter__(self) -> Iterator[ExamInstance]:
         for task in sorted(DRAWN, key=lambda task: f"{task}-"):
@@ -86,11 +86,13 @@ class Draw:
         return replace(made, metadata={**made.metadata, "canary": self.canary})
 
     def _refuse_twin(self, made: ExamInstance) -> None:
-        """What shows the very same as an earlier one would count one answer twice, or ask for two."""
-        shown = hashlib.blake2b(canonical_bytes(dict(made.context)), digest_size=12).digest()
-        if shown in self._asked:
+        """What shows the very same as an earlier one and wants another answer cannot be solved."""
+        shown, answer = (
+            hashlib.blake2b(canonical_bytes(dict(each)), digest_size=12).digest()
+            for each in (made.context, made.answer)
+        )
+        if self._asked.setdefault(shown, answer) != answer:
             raise Unfit("asked_before")
-        self._asked.add(shown)
 
 
 def balance(anchors: Sequence[Anchor], rng: Random) -> list[Anchor]:

@@ -30,7 +30,7 @@ LACKS: Mapping[str, "str | Promise"] = {
     "no_false_claim": _("There is no object that the predecessor never held."),
     "no_lineage_step": _("The step drawn is no lineage."),
     "no_date": _("A paper of the trace has no date."),
-    "asked_before": _("An earlier item shows the very same: papers or objects are worded alike."),
+    "asked_before": _("An earlier item shows the very same and wants another answer: objects are worded alike."),
     "no_foreign_paper": _("Every other paper is related to the lineage."),
 }
 

@@ -22,6 +22,8 @@ TINY = tiny_book()
 EXAM = tuple(exam_of(TINY))
 DOMAINS = {"botany": "Biology", "chemistry": "Chemistry"}
 TREES = ("alder", "birch", "cedar")
+ASKED = next(instance for instance in EXAM if instance.task == "dynamics")
+OTHER = next(each.value for each in Dynamics if each.value != ASKED.answer["dynamics"])
 
 
 @dataclass(frozen=True)
@@ -174,8 +176,8 @@ PLANTED: dict[str, tuple[Callable[[], Gold], dict[str, list[str]]]] = {
         lambda: with_object("zinc:N1", content=SAME.upper(), type=TINY.objects["zinc:O1"].type),
         {"duplicates": ["object:zinc:O1"]},
     ),
-    "an item twice": (
-        lambda: Gold(exam=(*EXAM, replace(EXAM[0], id="other"))), {"duplicates": ["exam:other"]}
+    "an item with two answers": (
+        lambda: Gold(exam=(*EXAM, replace(ASKED, id="other", gold={"dynamics": OTHER}))), {"duplicates": ["exam:other"]}
     ),
     "one dynamics nearly alone": (
         lambda: Gold(exam=(), book=replace(TINY, diffs={**TINY.diffs, **many(Dynamics.MUTATION, 6)}, traces={})),
