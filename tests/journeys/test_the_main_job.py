@@ -11,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from adjudication.models import Resolution
 from diffs.models import Diff, PaperPair
 from tests.cast import Cast
+from tests.factories import a_genome
 from tests.journeys import blindness, publishing
 from tests.journeys.case_screen import CaseScreen
 from tests.journeys.conftest import Enter
@@ -45,7 +46,11 @@ def test_two_labels_a_dispute_a_decision_a_release_and_a_score(
     cast: Cast, live_server: LiveServer, sign_in: Enter, celery_worker_process: int
 ) -> None:
     a_project_that_can_publish(cast)
-    pair = an_open_pair(cast)
+    # Papers of fixed names, since exam items are drawn by them: the false claim of these two has one place to stand in.
+    old, new = (
+        a_genome(cast, handed_in=True, domain="vision", title=f"Finder {n}", slug=f"finder-{n}") for n in (1, 3)
+    )
+    pair = an_open_pair(cast, source=old, target=new)
     first, second = sign_in(cast.annotator1), sign_in(cast.annotator2)
     for page in (first, second):
         press(page, "n")
