@@ -37,16 +37,15 @@ def _is_simple(value: object) -> bool:
     stack = [value]
     while stack:
         each = stack.pop()
-        kind = type(each)
-        if kind is str or each is None or kind is bool:
+        if each is None or type(each) is str or type(each) is bool:
             continue
-        if kind is dict:
-            if not all(type(key) is str and key.isascii() for key in each):  # type: ignore[attr-defined]  # a dict
+        if type(each) is dict:
+            if not all(type(key) is str and key.isascii() for key in each):
                 return False
-            stack.extend(each.values())  # type: ignore[attr-defined]
-        elif kind is list or kind is tuple:
-            stack.extend(each)  # type: ignore[arg-type]
-        elif kind is not int or abs(each) > MAX_INTEGER:  # type: ignore[arg-type]
+            stack.extend(each.values())
+        elif type(each) is list or type(each) is tuple:
+            stack.extend(each)
+        elif type(each) is not int or abs(each) > MAX_INTEGER:
             return False
     return True
 

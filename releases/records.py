@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby, pairwise
 from operator import attrgetter
+from sys import intern
 from typing import NamedTuple
 
 from adjudication.selectors import GoldAnswer, gold, gold_keys, open_typings
@@ -269,8 +270,8 @@ def _traces(project: Project, gold_diffs: Iterable[str]) -> Iterator[TraceRecord
     )
     for _trace, rows in groupby(steps.iterator(TRACES_AT_ONCE), lambda row: row[0]):
         path = list(rows)
-        papers = [path[0][2], *(row[3] for row in path)]
-        diffs = [f"{first}__{second}" for first, second in pairwise(papers)]
+        papers = [intern(path[0][2]), *(intern(row[3]) for row in path)]  # each stands in many traces
+        diffs = [intern(f"{first}__{second}") for first, second in pairwise(papers)]
         if known.issuperset(diffs):
             yield TraceRecord(
                 id="-".join(papers), name=path[0][1], domain=path[-1][4], papers=tuple(papers), diffs=tuple(diffs)

@@ -1,6 +1,7 @@
 """What `python -m evaluator battles` tells, as JSON and as lines."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
 
 from evaluator.battles.rating import Rating, Ratings, Ties, Unrateable, rate
 from evaluator.battles.reading import read_battles
@@ -70,8 +71,7 @@ def _rounded(value: float | None) -> float | None:
 
 def battles_text(result: JsonObject) -> Iterator[str]:
     """The same for people: a system to a line, the best first."""
-    ratings = result["ratings"]
-    assert isinstance(ratings, dict)
+    ratings = cast(Mapping[str, Any], result["ratings"])
     for name, each in sorted(ratings.items(), key=lambda item: -item[1]["rating"]):
         span = f"  ({each['low']:.1f} to {each['high']:.1f})" if each["low"] is not None else ""
         yield f"{each['rank']:>3}. {each['rating']:8.1f}{span}  {name}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
+from typing import Any, cast
 
 from evaluator.canonical import JsonObject
 from evaluator.tables.check import check
@@ -23,8 +24,7 @@ def tables_json(table: bytes, claims: bytes) -> JsonObject:
 
 
 def tables_text(result: JsonObject) -> Iterator[str]:
-    found = result["impossible"]
-    assert isinstance(found, list)
+    found = cast(list[Any], result["impossible"])
     for each in found:
         where = f"{each['row']}, {each['column']}" if each["row"] else each["column"]
         yield (

@@ -4,7 +4,10 @@ import re
 from collections.abc import Iterator
 
 OWN = r"(?:previous|prior|earlier|preceding|past|last|first|original|own|recent|former|companion|published)"
-WORK = r"(?:works?|papers?|stud(?:y|ies)|articles?|models?|methods?|systems?|approach(?:es)?|versions?|publications?|results?|efforts?|predecessors?)"  # noqa: E501
+WORK = (
+    r"(?:works?|papers?|stud(?:y|ies)|articles?|models?|methods?|systems?|approach(?:es)?|versions?|publications?"
+    r"|results?|efforts?|predecessors?)"
+)
 BEFORE = r"(?:previously|earlier|formerly)"
 GROUP = r"(?:group|lab|laboratory|team|authors?)"
 SAID = r"(?:showed|shown|reported|proposed|introduced|presented|published|described|argued|found|developed)"

@@ -1,6 +1,7 @@
 """Into a bucket of an S3-compatible store. The keys come from the environment, as boto3 reads them, and stay there."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from releases.publishing.base import Account, Failed, PublicFile, digest, last_is_manifest, patiently
@@ -32,7 +33,7 @@ class S3:
         client = self._client()
         folder = f"{self.prefix}{account.project}/{account.version}/"
         for number, file in enumerate(last_is_manifest(files), start=1):
-            patiently(lambda file=file: self._put(client, folder + file.path, file), self.options)  # type: ignore[misc]
+            patiently(partial(self._put, client, folder + file.path, file), self.options)
             tell(number)
         return f"s3://{self.bucket}/{folder}"
 

@@ -13,23 +13,24 @@ ARROW = " → "
 
 @dataclass(frozen=True)
 class FieldView:
-    """One field of an answer: what it must be, and, when a system's answer is compared, what it gave."""
+    """One field of an answer: what it must be, None while it is sealed, and what a system that is compared gave."""
 
     name: str
     match: Match
     error: str
     error_title: Any
-    gold: list[str]
+    gold: list[str] | None
     given: list[str] | None = None
     right: bool | None = None
 
 
-def fields_of(task: str, gold: Mapping[str, Any]) -> list[FieldView]:
-    return [_field(name, spec, gold[name]) for name, spec in TASKS[task].fields.items()]
+def fields_of(task: str, gold: Mapping[str, Any] | None) -> list[FieldView]:
+    return [_field(name, spec, gold) for name, spec in TASKS[task].fields.items()]
 
 
-def _field(name: str, spec: FieldSpec, value: Any) -> FieldView:
-    return FieldView(name, spec.match, spec.error.value, ERRORS[spec.error], lines_of(value, spec.match))
+def _field(name: str, spec: FieldSpec, gold: Mapping[str, Any] | None) -> FieldView:
+    lines = None if gold is None else lines_of(gold[name], spec.match)
+    return FieldView(name, spec.match, spec.error.value, ERRORS[spec.error], lines)
 
 
 def lines_of(value: Any, match: Match = Match.VALUE) -> list[str]:

@@ -5,19 +5,25 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from annotation.models import User
 from evaluator.tasks import TASKS
 from evaluator.vocabulary import Axis
 from releases.models import Release
+from releases.permissions import can_freeze
 from releases.selectors.answers import FieldView, Part, fields_of, parts_of
 from releases.selectors.content import table
 from releases.selectors.releases import manifest_of
+from releases.selectors.sealed import sealed_row
 from releases.wording import AXES
 from releases.wording import TASKS as TITLES
 
 
 @dataclass(frozen=True)
 class InstanceRow:
-    """One line of a list of instances. `about` is the trace, pair or paper that the instance was drawn from."""
+    """One line of a list of instances. `about` is the trace, pair or paper that the instance was drawn from.
+
+    Of a sealed one neither that is known nor anything of its gold.
+    """
 
     id: str
     task: str
@@ -25,8 +31,9 @@ class InstanceRow:
     about: str
     domain: str
     dynamics: tuple[str, ...]
-    options: int
+    options: int | None
     gold_source: tuple[str, ...]
+    is_sealed: bool
 
 
 @dataclass(frozen=True)
@@ -93,16 +100,17 @@ def _instance_rows(_manifest_sha256: str, release: Release) -> tuple[InstanceRow
 
 def _row(instance: Mapping[str, Any]) -> InstanceRow:
     about = instance["metadata"]
-    papers = ", ".join(about["source_versions"])
+    papers = ", ".join(about.get("source_versions", ()))
     return InstanceRow(
         id=instance["id"],
         task=instance["task"],
         axis=instance["axis"],
-        about=about["pair"] or about["trace"] or papers,
+        about=about.get("pair") or about.get("trace") or papers,
         domain=about["domain"],
-        dynamics=tuple(about["dynamics"]),
-        options=about["options"],
-        gold_source=tuple(about["gold_source"]),
+        dynamics=tuple(about.get("dynamics", ())),
+        options=about.get("options"),
+        gold_source=tuple(about.get("gold_source", ())),
+        is_sealed=instance["gold"] is None,
     )
 
 
@@ -122,11 +130,14 @@ class InstanceView:
     metadata: Mapping[str, Any]
 
 
-def instance_view(release: Release, task: str, instance_id: str) -> InstanceView | None:
-    """None when the release has no such instance of that task."""
+def instance_view(reader: User, release: Release, task: str, instance_id: str) -> InstanceView | None:
+    """None when the release has no such instance of that task. A sealed one is opened for those who may freeze."""
     instance = table(release, "exam").get(instance_id)
     if instance is None or instance["task"] != task:
         return None
+    if instance["gold"] is None and can_freeze(reader, release.project):
+        held = sealed_row(release, "exam", instance_id) or {"gold": None, "metadata": {}}
+        instance = {**instance, "gold": held["gold"], "metadata": {**instance["metadata"], **held["metadata"]}}
     return InstanceView(
         id=instance["id"],
         task=task,

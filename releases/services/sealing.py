@@ -1,4 +1,4 @@
-"""The secret that a project commits to sealed answers with: made once, on the first release that has any."""
+"""The secret that a project commits to sealed answers with: made once, when a release is first rehearsed or frozen."""
 
 from secrets import token_bytes
 

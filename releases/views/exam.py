@@ -48,7 +48,7 @@ def task(request: HttpRequest, slug: str, version: str, task: str) -> HttpRespon
 def instance(request: HttpRequest, slug: str, version: str, task: str, instance_id: str) -> HttpResponse:
     """One instance: what is shown and asked, the gold, what it rests on; with ?run=… what a system answered."""
     release = frozen_release(request, slug, version)
-    found = instance_view(release, task, instance_id) if task in TASKS else None
+    found = instance_view(person_of(request), release, task, instance_id) if task in TASKS else None
     if found is None:
         raise Http404
     run = run_of(request, release)

@@ -29,10 +29,15 @@ VERSION = "1.0.0"
 
 def ready(cast: Cast) -> Any:
     """A project with a licence, a domain mapping and one unanimous pair."""
+    make_ready(cast)
+    return agreed_pair(cast)
+
+
+def make_ready(cast: Cast) -> None:
+    """A licence and a domain mapping."""
     project = cast.project
     project.licence, project.domains = "CC0-1.0", {"vision": "Computer Science"}
     project.save(update_fields=["licence", "domains"])
-    return agreed_pair(cast)
 
 
 def agreed_pair(cast: Cast) -> Any:
