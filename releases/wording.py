@@ -154,11 +154,11 @@ FILES: Mapping[str, Label] = {
     "README.md": _("what this is and how to read it"),
     "LICENSE": _("the licence of the release"),
     "CHANGELOG.md": _("what changed since the last release"),
-    "data/jsonl/papers/public.jsonl": _("papers: text, or pointer and hash"),
-    "data/jsonl/objects/public.jsonl": _("idea objects with their evidence"),
-    "data/jsonl/diffs/public.jsonl": _("gold diffs with their labels, pseudonymous"),
-    "data/jsonl/traces/public.jsonl": _("lineages of three to seven papers"),
-    "data/jsonl/exam/public.jsonl": _("exam instances with their gold"),
+    "CITATION.cff": _("how to cite the release"),
+    "croissant.json": _("the tables for programs that read Croissant"),
+    "ro-crate-metadata.json": _("every file for programs that read RO-Crate"),
+    "provenance.json": _("where the release comes from, as PROV-JSON"),
+    "attestation.json": _("in-toto statement with the hash of each data file"),
     "spec/tasks.json": _("the 42 task types: fields, matching, error classes"),
     "spec/domains.json": _("domain mapping"),
     "spec/trace_rendering.json": _("how a packet renders a trace"),
@@ -169,10 +169,24 @@ FILES: Mapping[str, Label] = {
 }
 
 
+TABLES: Mapping[str, Label] = {
+    "papers": _("papers: text, or pointer and hash"),
+    "objects": _("idea objects with their evidence"),
+    "diffs": _("gold diffs with their labels, pseudonymous"),
+    "alignments": _("each alignment of a diff as a row of its own"),
+    "traces": _("lineages of three to seven papers"),
+    "exam": _("exam instances with their gold"),
+}
+
+
 def file_words(path: str) -> Label:
     """What a file of a release holds."""
-    if path.startswith("schema/"):
+    folder, *parts = path.split("/")
+    if folder == "schema":
         return _("JSON Schema of one record type")
+    if folder == "data" and len(parts) == 3:
+        is_sealed = parts[1:] in (["exam", "sealed.jsonl"], ["exam", "sealed.parquet"])
+        return _("exam instances without their gold") if is_sealed else TABLES.get(parts[1], "")
     return FILES.get(path, "")
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from annotation.wording import label
 from evaluator.schema import DiffRecord
 from evaluator.vocabulary import Dynamics
 from releases.audits.base import Auditing, Finding, Scene
@@ -32,7 +33,7 @@ class ClassBalance(Auditing):
         for counts in (self._dynamics, self._domains):
             yield from _uneven(counts)
         few = [
-            f"{kind.value} ({self._dynamics[kind.value]})" for kind in Dynamics if self._dynamics[kind.value] < FEWEST
+            f"{label(kind)} ({self._dynamics[kind.value]})" for kind in Dynamics if self._dynamics[kind.value] < FEWEST
         ]
         if few and self._dynamics:
             words = {"fewest": FEWEST, "kinds": ", ".join(few)}
@@ -41,13 +42,19 @@ class ClassBalance(Auditing):
     def notes(self) -> Iterator[str]:
         for counts in (self._dynamics, self._domains):
             yield ", ".join(
-                f"{name}: {count}" for name, count in sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+                f"{_named(name)}: {count}"
+                for name, count in sorted(counts.items(), key=lambda each: (-each[1], each[0]))
             )
+
+
+def _named(code: str) -> str:
+    """A dynamics as people read it; a domain without the lines below its words."""
+    return str(label(Dynamics(code))) if code in set(Dynamics) else code.replace("_", " ")
 
 
 def _uneven(counts: Counter[str]) -> Iterator[Finding]:
     for name, count in counts.most_common(1):
         percent = round(100 * count / counts.total())
         if len(counts) > 1 and percent > MOST_PERCENT:
-            words = {"percent": percent, "name": name}
+            words = {"percent": percent, "name": _named(name)}
             yield Finding(_("%(percent)d %% of the gold diffs are of “%(name)s”.") % words, "pairs")

@@ -6,16 +6,13 @@ from typing import Any, cast
 from releases.models import Notice, Release
 from releases.packaging.citation import citation_bibtex, citation_line
 from releases.packaging.facts import Facts
-from releases.packaging.snippets import Snippet, snippets
 from releases.selectors.bytes_of import bytes_of, public_files
 from releases.selectors.files import FileRow, file_rows
 from releases.selectors.publications import account_of
 from releases.selectors.releases import manifest_of
 from releases.selectors.status import Status, status_of
 
-CITATION, CROISSANT, PARQUET = "CITATION.cff", "croissant.json", "data/parquet/"
-# What each snippet reads beside the JSON Lines.
-NEEDS = {"datasets": PARQUET, "pandas": PARQUET, "duckdb": PARQUET, "mlcroissant": CROISSANT}
+CITATION, CROISSANT = "CITATION.cff", "croissant.json"
 
 
 @dataclass(frozen=True)
@@ -28,7 +25,6 @@ class PublicPage:
     bibtex: str
     citation: str
     cff: str
-    snippets: list[Snippet]
     status: Status
     newer: str
     has_croissant: bool
@@ -53,15 +49,10 @@ def public_page(release: Release, url: str) -> PublicPage:
         bibtex=citation_bibtex(cited),
         citation=citation_line(cited),
         cff=bytes_of(release, CITATION).decode() if CITATION in paths else "",
-        snippets=[each for each in snippets() if _has(NEEDS.get(each.tool, ""), paths)],
         status=status,
         newer=status.newer if status.newer and _is_open(release, status.newer) else "",
         has_croissant=CROISSANT in paths,
     )
-
-
-def _has(needed: str, paths: set[str]) -> bool:
-    return any(path.startswith(needed) for path in paths)
 
 
 def _is_open(release: Release, version: str) -> bool:
