@@ -140,3 +140,17 @@ def test_what_changes_of_it_is_in_a_log_that_stays(half: Cast) -> None:
     member.force_login(cast.annotator1)
     for address in ("/projects/demo/releases/2.0.0/", "/projects/demo/releases/difference/"):
         assert papers[0].slug not in shown(member, address), address
+
+
+def test_a_release_that_is_sealed_as_a_whole_is_sound_and_its_pages_open(half: Cast) -> None:
+    release = frozen(half, plan={"splits": {"sealed_share": 1.0}})
+    files = release_bytes(release)
+    assert verify_files(files) == []
+    assert json.loads(files["manifest.json"])["counts"]["papers"] == 0
+    member = Client()
+    member.force_login(half.annotator1)
+    for address in ("/", "/exam/", "/exam/dynamics/", "/runs/"):
+        shown(member, f"{ROOT}{address}")
+    shown(member, "/projects/demo/leaderboard/")
+    refused = scored(half, release, b'{"id":"x","answer":{}}\n')
+    assert refused.state == "refused"
